@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * hasher.h - padding and finishing, for the other parts of the library that finish messages.
+ */
+#ifndef HM_HASHER_H
+#define HM_HASHER_H
+
+#include "algorithms.h"
+
+HM_HIDDEN_BEGIN
+
+/* Length of a message in bytes: the SHA-512 family counts to 2^125. */
+struct hm_count {
+    uint64_t lo, hi;
+};
+
+/* Writes the padded end of a message to out, which has room for two blocks: the `rest` bytes
+ * (less than a block) that follow the whole blocks, 0x80, zeros and the bit count of the whole
+ * message. Returns the number of blocks, 1 or 2. */
+size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
+              struct hm_count total);
+
+/* Writes the first digest_size bytes of the state in the core's byte order. */
+void hm_store_digest(const struct hm_algorithm *algorithm, const union hm_state *s, uint8_t *out);
+
+/* Ends a message whose whole blocks are in *s, with kernel `blocks`: pads, absorbs, stores. */
+void hm_finish(const struct hm_algorithm *algorithm, union hm_state *s, hm_blocks_fn *blocks,
+               const uint8_t *tail, size_t rest, struct hm_count total, uint8_t *out);
+
+/* hm_digest() through a given kernel: for the self-test. */
+void hm_digest_with(const struct hm_algorithm *algorithm, hm_blocks_fn *blocks, const void *data,
+                    size_t len, uint8_t *out);
+
+HM_HIDDEN_END
+
+#endif /* HM_HASHER_H */
