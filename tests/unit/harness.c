@@ -54,8 +54,7 @@ static void run_algorithm(void **state)
     hm_cpu_limit("native");
 }
 
-/* Whether a tier before this one already gave the algorithm its single-stream kernel. */
-static bool kernel_seen(const struct hm_algorithm *a, size_t tier)
+bool kernel_seen(const struct hm_algorithm *a, size_t tier)
 {
     hm_cpu_limit(hm_cpu_tier_at(tier));
     const char *own = hm_kernel_name(a, 1);

@@ -42,6 +42,9 @@ void add_test(struct test_list *list, void (*body)(void **), void *state, const 
 /* Adds n bodies times algorithms times tiers. */
 void add_algorithm_tests(struct test_list *list, const struct algorithm_test *tests, size_t n);
 
+/* Whether a tier before this one already gave the algorithm its single-stream kernel. */
+bool kernel_seen(const struct hm_algorithm *algorithm, size_t tier);
+
 /* Runs the list as one cmocka group with TAP output; returns main's exit status. Prints the seed.
  */
 int run_list(const char *name, struct test_list *list);
