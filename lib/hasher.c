@@ -38,11 +38,11 @@ void hm_store_digest(const struct hm_algorithm *algorithm, const union hm_state 
     const struct hm_core *core = &hm_cores[algorithm->core];
     size_t n = algorithm->digest_size;
     if (core->word_size == 8) {
-        /* SHA-512/224 ends in the middle of a word. */
-        uint8_t whole[HM_MAX_DIGEST_SIZE];
-        for (size_t i = 0; i < 8; i++)
-            hm_store_be64(whole + 8 * i, s->w64[i]);
-        memcpy(out, whole, n);
+        for (size_t i = 0; i < n / 8; i++)
+            hm_store_be64(out + 8 * i, s->w64[i]);
+        /* SHA-512/224 ends in the middle of a word. No copy on the stack: it may be a tag. */
+        if (n % 8)
+            hm_store_be32(out + n - 4, (uint32_t)(s->w64[n / 8] >> 32));
     } else if (core->big_endian) {
         for (size_t i = 0; i < n / 4; i++)
             hm_store_be32(out + 4 * i, s->w32[i]);
