@@ -16,7 +16,7 @@ size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, siz
               struct hm_count total)
 {
     size_t block = core->block_size;
-    size_t blocks = rest + 1 + core->length_size > block ? 2 : 1;
+    size_t blocks = hm_pad_blocks(core, rest);
     uint8_t *end = out + blocks * block;
     uint64_t bits_hi = total.hi << 3 | total.lo >> 61, bits_lo = total.lo << 3;
 
@@ -143,12 +143,6 @@ void hm_final(const struct hm_hasher *hasher, uint8_t *out)
     struct hm_count total = {hasher->count, hasher->count_hi};
     hm_finish(algorithm, &s, kernel_of(algorithm), hasher->buffer,
               (size_t)hasher->count & (algorithm->block_size - 1u), total, out);
-}
-
-const char *hm_kernel_name(const struct hm_algorithm *algorithm, size_t messages)
-{
-    (void)messages;
-    return hm_single_kernel((enum hm_core_id)algorithm->core)->name;
 }
 
 const char *hm_version(void)

@@ -14,6 +14,12 @@ struct hm_count {
     uint64_t lo, hi;
 };
 
+/* Blocks of the padded end of a message, 1 or 2, whose last `rest` bytes fill no block. */
+HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
+{
+    return rest + 1 + core->length_size > core->block_size ? 2 : 1;
+}
+
 /* Writes the padded end of a message to out, which has room for two blocks: the `rest` bytes
  * (less than a block) that follow the whole blocks, 0x80, zeros and the bit count of the whole
  * message. Returns the number of blocks, 1 or 2. */
