@@ -9,8 +9,8 @@
 
 #define HM_SINGLE(core, function, name, needs, avoid)                                              \
     {name, HM_FORM_SINGLE, HM_CORE_BIT(core), needs, avoid, 1, 1, {.blocks = function}},
-#define HM_LANES(core, function, name, lanes, min_live, needs, avoid)                              \
-    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, lanes, min_live, {.lanes = function}},
+#define HM_LANES(core, function, name, width, min_live, needs, avoid)                              \
+    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, width, min_live, {.lanes = function}},
 #define HM_STITCHED(cores, function, name, needs, avoid)                                           \
     {name, HM_FORM_STITCHED, cores, needs, avoid, 1, 1, {.stitched = function}},
 const struct hm_kernel hm_kernels[] = {
