@@ -5,8 +5,8 @@
  *
  * Two ways of running, chosen anew whenever the lanes are empty:
  *
- *  - A wave: as many jobs as there are lanes, all of the same numbers of blocks, go through in step
- *    without any bookkeeping per lane. Equal lengths, and short messages sorted by length, do.
+ *  - A wave: as many jobs as there are lanes, all of nearly the same number of blocks, go through
+ *    in step with hardly any bookkeeping per lane.
  *  - A stream: each lane has its own end. The kernel runs to the nearest end, then the lanes that
  *    are there go on to their next segment, or take the next job at once.
  *
@@ -23,13 +23,15 @@
 enum {
     WINDOW = 1024,   /* jobs sorted at a time */
     REACH = 1 << 16, /* items they are picked from: offsets have 16 bits */
-    /* A tail's one or two blocks and HMAC's outer block, for every lane. Rows of 128-byte blocks
-     * have at most half of HM_MAX_LANES. */
-    TAIL_BLOCKS = 3,
-    TAIL_ROOM = TAIL_BLOCKS * HM_MAX_LANES * 64,
-    /* Mean blocks that jobs may be shorter than the longest of their group without being replaced
-     * as they end. Ends that come one by one cost about 4 blocks' time in all lanes per group. */
-    SLACK = 4,
+    /* Blocks that the jobs of a wave may differ by: their lanes idle so long. A stream would cost
+     * more, as its ends come one by one. */
+    SLACK = 5,
+    /* A slot's own blocks: those of the data that others in its wave do not have, the tail's one or
+     * two, HMAC's outer one. Rows of 128-byte blocks have at most half of HM_MAX_LANES. */
+    OWN_TAIL = SLACK,
+    OWN_OUTER = OWN_TAIL + 2,
+    OWN_BLOCKS = OWN_OUTER + 1,
+    OWN_ROOM = OWN_BLOCKS * HM_MAX_LANES * 64,
 };
 
 #define IDLE SIZE_MAX
@@ -50,6 +52,12 @@ struct slot {
     size_t left;
 };
 
+/* A job in the window. */
+struct place {
+    uint16_t key; /* greater for more blocks */
+    uint16_t offset;
+};
+
 struct scheduler {
     const struct hm_source *source;
     const struct hm_core *core;
@@ -61,7 +69,7 @@ struct scheduler {
     size_t waiting; /* jobs not taken */
     size_t base;    /* item that the window's offsets count from */
     size_t drawn, filled;
-    uint16_t order[WINDOW], scratch[WINDOW], key[WINDOW], scratch_key[WINDOW];
+    struct place order[WINDOW], scratch[WINDOW];
 
     size_t now; /* of a stream: blocks that every lane has absorbed since its start */
     unsigned live;
@@ -79,7 +87,7 @@ struct scheduler {
         uint64_t w64[8 * HM_MAX_LANES];
         union hm_state single;
     } state;
-    HM_ALIGNED(64) uint8_t tails[TAIL_ROOM];
+    HM_ALIGNED(64) uint8_t own[OWN_ROOM];
 };
 
 /* ---- States in lanes -------------------------------------------------------------------- */
@@ -106,17 +114,24 @@ static void gather(const struct scheduler *s, unsigned lane, union hm_state *to)
             to->w64[w] = s->state.w64[w * lanes + lane];
 }
 
+/* The same state in all lanes; there is an even number of them, or one. */
 static void scatter_all(struct scheduler *s, const union hm_state *from)
 {
     size_t words = s->core->words, lanes = s->lanes;
-    if (s->core->word_size == 4)
+    uint64_t *to = s->state.w64;
+    if (lanes == 1) {
+        s->state.single = *from;
+    } else if (s->core->word_size == 4) {
+        for (size_t w = 0; w < words; w++) {
+            uint64_t pair = from->w32[w] * UINT64_C(0x100000001);
+            for (const uint64_t *end = to + lanes / 2; to < end; to++)
+                *to = pair;
+        }
+    } else {
         for (size_t w = 0; w < words; w++)
-            for (size_t l = 0; l < lanes; l++)
-                s->state.w32[w * lanes + l] = from->w32[w];
-    else
-        for (size_t w = 0; w < words; w++)
-            for (size_t l = 0; l < lanes; l++)
-                s->state.w64[w * lanes + l] = from->w64[w];
+            for (const uint64_t *end = to + lanes; to < end; to++)
+                *to = from->w64[w];
+    }
 }
 
 static void absorb(struct scheduler *s, size_t blocks)
@@ -131,7 +146,7 @@ static void use_kernel(struct scheduler *s, const struct hm_kernel *kernel)
 {
     s->kernel = kernel;
     s->lanes = kernel->lanes;
-    assert((size_t)TAIL_BLOCKS * s->lanes * s->core->block_size <= TAIL_ROOM);
+    assert((size_t)OWN_BLOCKS * s->lanes * s->core->block_size <= OWN_ROOM);
 }
 
 /* ---- Segments of a job ------------------------------------------------------------------ */
@@ -171,17 +186,17 @@ static const uint8_t *make_head(const struct scheduler *s, struct slot *t)
     return job->head;
 }
 
-static uint8_t *tail_of(struct scheduler *s, unsigned slot)
+static uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
 {
-    return s->tails + (size_t)slot * TAIL_BLOCKS * s->core->block_size;
+    return s->own + (((size_t)slot * OWN_BLOCKS + i) << s->block_shift);
 }
 
 /* Messages of one length follow each other in a slot more often than not: their padding stays. */
-static const uint8_t *make_tail(struct scheduler *s, unsigned slot)
+static uint8_t *make_tail(struct scheduler *s, unsigned slot)
 {
     const struct slot *t = &s->slots[slot];
     const uint8_t *from = t->body + (t->whole << s->block_shift);
-    uint8_t *tail = tail_of(s, slot);
+    uint8_t *tail = own_block(s, slot, OWN_TAIL);
     struct hm_count total = {t->job.before + t->job.len, 0};
 
     total.hi = total.lo < t->job.before;
@@ -195,63 +210,69 @@ static const uint8_t *make_tail(struct scheduler *s, unsigned slot)
     return tail;
 }
 
-/* The block of HMAC's second pass: the digest of the first, from its state. */
-static const uint8_t *make_outer(struct scheduler *s, unsigned slot, const union hm_state *inner)
+/* The digest of a lane's state. */
+static void store_lane(const struct scheduler *s, unsigned lane, size_t size, uint8_t *out)
 {
-    const struct hm_algorithm *algorithm = s->slots[slot].job.algorithm;
-    size_t block = s->core->block_size, size = algorithm->digest_size;
-    uint8_t *p = tail_of(s, slot) + (TAIL_BLOCKS - 1) * block;
+    const void *first = s->core->word_size == 4 ? (const void *)&s->state.w32[lane]
+                                                : (const void *)&s->state.w64[lane];
+    hm_store_words(s->core, first, s->lanes, out, size);
+}
+
+/* The block of HMAC's second pass: the digest of the first, which is in the lane's state. */
+static const uint8_t *make_outer(struct scheduler *s, unsigned slot, unsigned lane)
+{
+    size_t size = s->slots[slot].job.algorithm->digest_size;
+    uint8_t *p = own_block(s, slot, OWN_OUTER);
 
     if (s->outer_padded[slot] != size) {
-        struct hm_count total = {block + size, 0};
+        struct hm_count total = {s->core->block_size + size, 0};
         hm_pad(s->core, p, p, size, total);
         s->outer_padded[slot] = (uint8_t)size;
     }
-    hm_store_digest(algorithm, inner, p);
+    store_lane(s, lane, size, p);
     return p;
 }
 
 static void close_job(struct scheduler *s, unsigned lane, const struct hm_job *job)
 {
+    if (!s->source->close) {
+        store_lane(s, lane, job->algorithm->digest_size, job->target);
+        return;
+    }
     union hm_state state;
     gather(s, lane, &state);
-    if (s->source->close)
-        s->source->close(s->source, job, &state);
-    else
-        hm_store_digest(job->algorithm, &state, job->target);
+    s->source->close(s->source, job, &state);
     if (s->source->secret)
         hm_wipe(&state, sizeof state);
 }
 
 /* ---- Taking jobs ------------------------------------------------------------------------ */
 
-/* Blocks as 16 bits: exact to 8,191, then with 10 bits of precision. */
-static uint16_t sort_key(size_t blocks)
+/* Order of a job: exact to 8,191, then with 10 bits of precision. Counts half blocks, so that jobs
+ * of as many blocks come together by the length of their tails. */
+static uint16_t sort_key(const struct slot *t)
 {
-    if (blocks < 8192)
-        return (uint16_t)blocks;
-    unsigned exponent = 63 - (unsigned)__builtin_clzll(blocks);
-    return (uint16_t)(8192 + (exponent - 13) * 1024 + ((blocks >> (exponent - 10)) & 1023));
+    uint64_t halves = 2 * (uint64_t)total_blocks(t) - (t->tail == 2);
+    if (halves < 8192)
+        return (uint16_t)halves;
+    unsigned exponent = 63 - (unsigned)__builtin_clzll(halves);
+    return (uint16_t)(8192 + (exponent - 13) * 1024 + ((halves >> (exponent - 10)) & 1023));
 }
 
 /* One pass of a stable counting sort, descending by eight bits of the keys. */
-static void sort_pass(const uint16_t *key, const uint16_t *order, uint16_t *to_key, uint16_t *to,
-                      size_t n, unsigned shift)
+static void sort_pass(const struct place *from, struct place *to, size_t n, unsigned shift)
 {
-    uint16_t place[256] = {0};
+    uint16_t start[256] = {0};
     for (size_t i = 0; i < n; i++)
-        place[key[i] >> shift & 255]++;
+        start[from[i].key >> shift & 255]++;
     uint16_t sum = 0;
     for (size_t v = 256; v-- > 0;) {
-        uint16_t count = place[v];
-        place[v] = sum;
+        uint16_t count = start[v];
+        start[v] = sum;
         sum = (uint16_t)(sum + count);
     }
-    for (size_t i = 0; i < n; i++) {
-        uint16_t at = place[key[i] >> shift & 255]++;
-        to_key[at] = key[i];
-        to[at] = order[i];
-    }
+    for (size_t i = 0; i < n; i++)
+        to[start[from[i].key >> shift & 255]++] = from[i];
 }
 
 static void fill_window(struct scheduler *s)
@@ -266,18 +287,17 @@ static void fill_window(struct scheduler *s)
         if (!source->open(source, i, &t.job))
             continue;
         measure(s, &t);
-        s->order[n] = (uint16_t)(i - s->base);
-        s->key[n] = sort_key(total_blocks(&t));
-        all |= s->key[n++];
+        s->scratch[n] = (struct place){sort_key(&t), (uint16_t)(i - s->base)};
+        all |= s->scratch[n++].key;
     }
     s->next = i;
     s->drawn = 0;
     s->filled = n;
-    sort_pass(s->key, s->order, s->scratch_key, s->scratch, n, 0);
-    if (all >> 8)
-        sort_pass(s->scratch_key, s->scratch, s->key, s->order, n, 8);
-    else
-        memcpy(s->order, s->scratch, n * sizeof s->order[0]);
+    sort_pass(s->scratch, s->order, n, 0);
+    if (all >> 8) {
+        memcpy(s->scratch, s->order, n * sizeof s->order[0]);
+        sort_pass(s->scratch, s->order, n, 8);
+    }
 }
 
 static bool take(struct scheduler *s, unsigned slot)
@@ -289,7 +309,7 @@ static bool take(struct scheduler *s, unsigned slot)
         return false;
     s->waiting--;
     if (s->drawn < s->filled) {
-        source->open(source, s->base + s->order[s->drawn++], &t->job);
+        source->open(source, s->base + s->order[s->drawn++].offset, &t->job);
     } else {
         while (!source->open(source, s->next++, &t->job)) {
         }
@@ -302,22 +322,34 @@ static bool take(struct scheduler *s, unsigned slot)
 
 /* ---- Waves ------------------------------------------------------------------------------ */
 
-static bool same_shape(const struct scheduler *s, unsigned n)
+struct shape {
+    size_t least, most; /* whole blocks at the jobs' bodies */
+    bool even;          /* all have the same blocks in each segment */
+    bool fits;          /* they differ little enough for a wave */
+};
+
+static struct shape shape_of(const struct scheduler *s, unsigned n)
 {
     const struct slot *first = &s->slots[0];
-    size_t difference = 0;
+    struct shape shape = {first->whole, first->whole, false, false};
+    unsigned heads = 0, tails = 0;
     for (unsigned i = 1; i < n; i++) {
         const struct slot *t = &s->slots[i];
-        difference |= (t->whole ^ first->whole) | (size_t)(t->head ^ first->head) |
-                      (size_t)(t->tail ^ first->tail);
+        shape.least = t->whole < shape.least ? t->whole : shape.least;
+        shape.most = t->whole > shape.most ? t->whole : shape.most;
+        heads |= (unsigned)(t->head ^ first->head);
+        tails |= (unsigned)(t->tail ^ first->tail);
     }
-    return !difference;
+    shape.even = shape.least == shape.most && !heads && !tails;
+    shape.fits = shape.most - shape.least <= SLACK && !heads;
+    return shape;
 }
 
-static void fill_idle(struct scheduler *s, unsigned n)
+static void absorb_first(struct scheduler *s, unsigned n, size_t blocks)
 {
     for (unsigned l = n; l < s->lanes; l++)
         s->p[l] = s->p[0];
+    absorb(s, blocks);
 }
 
 static void wave_begin(struct scheduler *s, unsigned n, bool outer)
@@ -338,43 +370,95 @@ static void wave_begin(struct scheduler *s, unsigned n, bool outer)
     }
 }
 
-/* Runs the jobs in slots 0...n-1, which are alike, in the lanes of the same numbers. */
-static void run_wave(struct scheduler *s, unsigned n)
+/* The lane has absorbed all of its job but HMAC's outer block. */
+static void wave_end(struct scheduler *s, unsigned lane)
 {
-    const struct slot first = s->slots[0];
+    const struct slot *t = &s->slots[lane];
+    if (t->outer)
+        make_outer(s, lane, lane);
+    else
+        close_job(s, lane, &t->job);
+}
 
-    wave_begin(s, n, false);
-    if (first.head) {
-        for (unsigned l = 0; l < n; l++)
-            s->p[l] = make_head(s, &s->slots[l]);
-        fill_idle(s, n);
-        absorb(s, 1);
-    }
-    if (first.whole) {
-        for (unsigned l = 0; l < n; l++)
-            s->p[l] = s->slots[l].body;
-        fill_idle(s, n);
-        absorb(s, first.whole);
-    }
-    if (first.tail) {
+static void wave_even_tails(struct scheduler *s, unsigned n)
+{
+    unsigned tail = s->slots[0].tail;
+    if (tail) {
         for (unsigned l = 0; l < n; l++)
             s->p[l] = make_tail(s, l);
-        fill_idle(s, n);
-        absorb(s, first.tail);
-    }
-    if (first.outer) {
-        for (unsigned l = 0; l < n; l++) {
-            union hm_state inner;
-            gather(s, l, &inner);
-            s->p[l] = make_outer(s, l, &inner);
-            hm_wipe(&inner, sizeof inner);
-        }
-        fill_idle(s, n);
-        wave_begin(s, n, true);
-        absorb(s, 1);
+        absorb_first(s, n, tail);
     }
     for (unsigned l = 0; l < n; l++)
-        close_job(s, l, &s->slots[l].job);
+        wave_end(s, l);
+}
+
+/* What the jobs have beyond the blocks that all have is laid before their tails, so that each goes
+ * on without a break to its own end. */
+static void wave_uneven_tails(struct scheduler *s, unsigned n, size_t common)
+{
+    uint8_t left[HM_MAX_LANES];
+    unsigned longest = 0, done = 0;
+
+    for (unsigned l = 0; l < n; l++) {
+        const struct slot *t = &s->slots[l];
+        size_t more = t->whole - common, bytes = more << s->block_shift;
+        uint8_t *p = t->tail ? make_tail(s, l) : own_block(s, l, OWN_TAIL);
+        if (more)
+            memcpy(p - bytes, t->body + (common << s->block_shift), bytes);
+        s->p[l] = p - bytes;
+        left[l] = (uint8_t)(more + t->tail);
+        longest = left[l] > left[longest] ? l : longest;
+    }
+    for (unsigned l = n; l < s->lanes; l++)
+        s->p[l] = s->p[longest];
+    for (unsigned l = 0; l < n; l++)
+        if (!left[l])
+            wave_end(s, l);
+    while (done < left[longest]) {
+        unsigned until = left[longest];
+        for (unsigned l = 0; l < n; l++)
+            if (left[l] > done && left[l] < until)
+                until = left[l];
+        absorb(s, until - done);
+        for (unsigned l = 0; l < s->lanes; l++)
+            s->p[l] += (size_t)(until - done) << s->block_shift;
+        done = until;
+        for (unsigned l = 0; l < n; l++)
+            if (left[l] == done) {
+                wave_end(s, l);
+                s->p[l] = s->p[longest];
+            }
+    }
+}
+
+/* Runs the jobs in slots 0...n-1 in the lanes of the same numbers. */
+static void run_wave(struct scheduler *s, unsigned n, const struct shape *shape)
+{
+    const bool head = s->slots[0].head, outer = s->slots[0].outer;
+
+    wave_begin(s, n, false);
+    if (head) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = make_head(s, &s->slots[l]);
+        absorb_first(s, n, 1);
+    }
+    if (shape->least) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = s->slots[l].body;
+        absorb_first(s, n, shape->least);
+    }
+    if (shape->even)
+        wave_even_tails(s, n);
+    else
+        wave_uneven_tails(s, n, shape->least);
+    if (outer) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = own_block(s, l, OWN_OUTER);
+        wave_begin(s, n, true);
+        absorb_first(s, n, 1);
+        for (unsigned l = 0; l < n; l++)
+            close_job(s, l, &s->slots[l].job);
+    }
 }
 
 /* ---- Streams ---------------------------------------------------------------------------- */
@@ -396,10 +480,7 @@ static bool proceed(struct scheduler *s, unsigned lane, unsigned slot)
         t->left = t->tail;
         t->next = OUTER;
     } else if (t->next <= OUTER && t->outer) {
-        union hm_state inner;
-        gather(s, lane, &inner);
-        t->p = make_outer(s, slot, &inner);
-        hm_wipe(&inner, sizeof inner);
+        t->p = make_outer(s, slot, lane);
         scatter(s, lane, t->job.outer);
         t->left = 1;
         t->next = DONE;
@@ -417,13 +498,27 @@ static void seat(struct scheduler *s, unsigned lane, unsigned slot)
     s->slot_of[lane] = (uint8_t)slot;
 }
 
+/* Whether the lanes should rather run empty: the window's next jobs make waves, which gains more
+ * than the lanes lose. An end in a stream costs about as much as a lane that idles for 4 blocks. */
+static bool should_drain(const struct scheduler *s)
+{
+    size_t jobs = s->filled - s->drawn, longest = 0;
+    const struct place *next = &s->order[s->drawn];
+    if (jobs < 4 * (size_t)s->lanes || next[0].key - next[s->lanes - 1].key > 2 * SLACK)
+        return false;
+    for (unsigned l = 0; l < s->lanes; l++)
+        if (s->end[l] != IDLE && s->end[l] - s->now > longest)
+            longest = s->end[l] - s->now;
+    return longest * s->lanes <= 4 * jobs;
+}
+
 /* Fills a free lane: with a job that is ready, else, if `refill`, with one taken into `slot`. */
 static void admit(struct scheduler *s, unsigned lane, unsigned slot, bool refill)
 {
     for (;;) {
         if (s->ready)
             slot = s->ready_slot[--s->ready];
-        else if (!refill || !take(s, slot)) {
+        else if (!refill || (s->live && should_drain(s)) || !take(s, slot)) {
             s->end[lane] = IDLE;
             return;
         }
@@ -495,16 +590,18 @@ static void advance(struct scheduler *s)
     s->now = until;
 }
 
-/* Runs the n jobs that were taken and, if `refill`, all that can be taken. */
-static void run_stream(struct scheduler *s, unsigned n, bool refill)
+/* Runs the n jobs that were taken and what can be taken after them. */
+static void run_stream(struct scheduler *s, unsigned n)
 {
     s->now = 0;
     s->live = 0;
     s->ready = 0;
+    for (unsigned l = 0; l < s->lanes; l++)
+        s->end[l] = IDLE;
     for (unsigned i = n; i-- > 0;)
         s->ready_slot[s->ready++] = (uint8_t)i;
     for (unsigned l = 0; l < s->lanes; l++)
-        admit(s, l, l, refill);
+        admit(s, l, l, true);
 
     while (s->live) {
         bool freed = false;
@@ -519,7 +616,8 @@ static void run_stream(struct scheduler *s, unsigned n, bool refill)
             }
             close_job(s, l, &s->slots[slot].job);
             s->live--;
-            admit(s, l, slot, refill);
+            s->end[l] = IDLE;
+            admit(s, l, slot, true);
             freed = freed || s->end[l] == IDLE;
         }
         if (freed && s->live && !s->waiting) {
@@ -531,18 +629,6 @@ static void run_stream(struct scheduler *s, unsigned n, bool refill)
 }
 
 /* ---- All jobs --------------------------------------------------------------------------- */
-
-/* Whether jobs are so much alike that refilling each lane on its own costs more than it gains. */
-static bool nearly_alike(const struct scheduler *s, unsigned n)
-{
-    size_t longest = 0, sum = 0;
-    for (unsigned i = 0; i < n; i++) {
-        size_t total = total_blocks(&s->slots[i]);
-        longest = total > longest ? total : longest;
-        sum += total;
-    }
-    return longest < (size_t)1 << 32 && longest * n - sum <= (size_t)SLACK * n;
-}
 
 void hm_batch_run(const struct hm_source *source)
 {
@@ -564,20 +650,21 @@ void hm_batch_run(const struct hm_source *source)
         use_kernel(&s, hm_live_kernel(source->core, s.waiting));
         while (n < s.lanes && take(&s, n))
             n++;
-        if (same_shape(&s, n)) {
-            run_wave(&s, n);
+        struct shape shape = shape_of(&s, n);
+        if (shape.even || (shape.fits && (!in_order || !s.waiting))) {
+            run_wave(&s, n, &shape);
         } else if (in_order && s.waiting) {
             s.next = first;
             s.waiting += n;
             fill_window(&s);
         } else {
-            run_stream(&s, n, !nearly_alike(&s, n));
+            run_stream(&s, n);
         }
     }
     if (source->secret) {
         hm_wipe(&s.state, sizeof s.state);
         hm_wipe(s.saved, sizeof s.saved);
-        hm_wipe(s.tails, sizeof s.tails);
+        hm_wipe(s.own, sizeof s.own);
     }
 }
 
