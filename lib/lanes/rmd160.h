@@ -22,7 +22,7 @@
         V(t) x = ADD(a, w[i]);                                                                     \
         if (k)                                                                                     \
             x = ADD(x, V(set32)((uint32_t)(k) - (uint32_t)f##_DEBT));                              \
-        x = f(x, b, c, d);                                                                         \
+        x = f(V(keep)(x), b, c, d);                                                                \
         a = ADD(V(rotl32)(x, r), e);                                                               \
         c = V(rotl32)(c, 10);                                                                      \
     } while (0)
@@ -36,7 +36,8 @@ void LANES_FN(void *state, const uint8_t *const p[], size_t n)
         V(t) a = s[0], b = s[1], c = s[2], d = s[3], e = s[4];
         V(t) aa = a, bb = b, cc = c, dd = d, ee = e;
 
-        V(words_le32)(w, p, at);
+        V(eight_le32)(w, p, at);
+        V(eight_le32)(w + 8, p, at + 32);
 
         STEP(F1, a, b, c, d, e, 0, 0x00000000, 11);
         STEP(F5, aa, bb, cc, dd, ee, 5, 0x50a28be6, 8);

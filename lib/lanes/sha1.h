@@ -6,14 +6,15 @@
 #define ADD V(add32)
 
 #define LOAD(t) w[t]
+/* w[t] is dead and w[t + 13] the newest: this order needs no copy and waits least. */
 #define NEXT(t)                                                                                    \
     (w[(t)&15] = V(rotl32)(                                                                        \
-         V(xor)(V(xor3)(w[((t) + 13) & 15], w[((t) + 8) & 15], w[((t) + 2) & 15]), w[(t)&15]), 1))
+         V(xor)(w[((t) + 13) & 15], V(xor3)(w[((t) + 8) & 15], w[((t) + 2) & 15], w[(t)&15])), 1))
 
 #define ROUND(f, a, b, c, d, e, word)                                                              \
     do {                                                                                           \
-        V(t) x = ADD(ADD(e, k), word);                                                             \
-        x = ADD(x, V(f)(b, c, d));                                                                 \
+        V(t) x = V(keep)(ADD(ADD(e, k), word));                                                    \
+        x = V(keep)(ADD(x, V(f)(b, c, d)));                                                        \
         e = ADD(x, V(rotl32)(a, 5));                                                               \
         b = V(rotl32)(b, 30);                                                                      \
     } while (0)
@@ -43,10 +44,15 @@ void LANES_FN(void *state, const uint8_t *const p[], size_t n)
 
     for (size_t at = 0; n; n--, at += 64) {
         V(t) k = V(set32)(0x5a827999);
-        V(words_be32)(w, p, at);
+        V(eight_be32)(w, p, at);
 
         FIVE(select, LOAD, 0);
-        FIVE(select, LOAD, 5);
+        ROUND(select, a, b, c, d, e, LOAD(5));
+        ROUND(select, e, a, b, c, d, LOAD(6));
+        ROUND(select, d, e, a, b, c, LOAD(7));
+        V(eight_be32)(w + 8, p, at + 32);
+        ROUND(select, c, d, e, a, b, LOAD(8));
+        ROUND(select, b, c, d, e, a, LOAD(9));
         FIVE(select, LOAD, 10);
         ROUND(select, a, b, c, d, e, LOAD(15));
         ROUND(select, e, a, b, c, d, NEXT(16));

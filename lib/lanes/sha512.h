@@ -46,10 +46,12 @@ static const uint64_t k512[80] = {
 #define ROUND(a, b, c, d, e, f, g, h, i, word)                                                     \
     do {                                                                                           \
         V(t) ab = V(xor)(a, b);                                                                    \
-        h = ADD(ADD(h, V(set64)(k[i])), word);                                                     \
-        h = ADD(ADD(h, V(select)(e, f, g)), SUM1(e));                                              \
+        h = V(keep)(ADD(ADD(h, V(set64)(k[i])), word));                                            \
+        h = V(keep)(ADD(h, V(select)(e, f, g)));                                                   \
+        h = V(keep)(ADD(h, SUM1(e)));                                                              \
         d = ADD(d, h);                                                                             \
-        h = ADD(ADD(h, V(majority_xy)(a, b, c, ab, bc)), SUM0(a));                                 \
+        h = V(keep)(ADD(h, V(majority_xy)(a, b, c, ab, bc)));                                      \
+        h = ADD(h, SUM0(a));                                                                       \
         bc = ab;                                                                                   \
     } while (0)
 
@@ -71,12 +73,13 @@ void LANES_FN(void *state, const uint8_t *const p[], size_t n)
     V(t) w[16];
 
     for (size_t at = 0; n; n--, at += 128) {
-        const uint64_t *k = k512;
+        const uint64_t *k = V(table)(k512);
         V(t) a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
         V(t) bc = V(xor)(b, c);
 
-        V(words_be64)(w, p, at);
+        V(eight_be64)(w, p, at);
         EIGHT(LOAD, 0);
+        V(eight_be64)(w + 8, p, at + 64);
         EIGHT(LOAD, 8);
         for (k += 16; k < k512 + 80; k += 16) {
             EIGHT(NEXT, 0);
