@@ -47,9 +47,9 @@ struct slot {
     uint8_t head;  /* blocks in each of the other segments */
     uint8_t tail;
     uint8_t outer;
-    uint8_t next;     /* enum segment: what follows the current one */
-    const uint8_t *p; /* while not in a lane: the current segment, and blocks left of it */
-    size_t left;
+    uint8_t next;     /* enum segment: what follows the current one; set in streams */
+    const uint8_t *p; /* while out of its lane, its state saved: the current segment, */
+    size_t left;      /* and blocks left of it; 0 before it starts */
 };
 
 /* A job in the window. */
@@ -63,6 +63,7 @@ struct scheduler {
     const struct hm_core *core;
     const struct hm_kernel *kernel;
     unsigned lanes;
+    unsigned modelled; /* slots that hold what the source's jobs have in common */
     unsigned block_shift;
 
     size_t next;    /* first item not taken and not in the window */
@@ -92,7 +93,7 @@ struct scheduler {
 
 /* ---- States in lanes -------------------------------------------------------------------- */
 
-static void scatter(struct scheduler *s, unsigned lane, const union hm_state *from)
+HM_INLINE void scatter(struct scheduler *s, unsigned lane, const union hm_state *from)
 {
     size_t words = s->core->words, lanes = s->lanes;
     if (s->core->word_size == 4)
@@ -103,7 +104,7 @@ static void scatter(struct scheduler *s, unsigned lane, const union hm_state *fr
             s->state.w64[w * lanes + lane] = from->w64[w];
 }
 
-static void gather(const struct scheduler *s, unsigned lane, union hm_state *to)
+HM_INLINE void gather(const struct scheduler *s, unsigned lane, union hm_state *to)
 {
     size_t words = s->core->words, lanes = s->lanes;
     if (s->core->word_size == 4)
@@ -134,7 +135,7 @@ static void scatter_all(struct scheduler *s, const union hm_state *from)
     }
 }
 
-static void absorb(struct scheduler *s, size_t blocks)
+HM_INLINE void absorb(struct scheduler *s, size_t blocks)
 {
     if (s->lanes == 1)
         s->kernel->fn.blocks(&s->state.single, s->p[0], blocks);
@@ -146,12 +147,14 @@ static void use_kernel(struct scheduler *s, const struct hm_kernel *kernel)
 {
     s->kernel = kernel;
     s->lanes = kernel->lanes;
+    for (; s->modelled < s->lanes; s->modelled++)
+        s->slots[s->modelled].job = s->source->model;
     assert((size_t)OWN_BLOCKS * s->lanes * s->core->block_size <= OWN_ROOM);
 }
 
 /* ---- Segments of a job ------------------------------------------------------------------ */
 
-static void measure(const struct scheduler *s, struct slot *t)
+HM_INLINE void measure(const struct scheduler *s, struct slot *t)
 {
     const struct hm_job *job = &t->job;
     size_t block = s->core->block_size, room = block - job->fill, len = job->len;
@@ -174,7 +177,7 @@ static void measure(const struct scheduler *s, struct slot *t)
     t->outer = job->outer != NULL;
 }
 
-static size_t total_blocks(const struct slot *t)
+HM_INLINE size_t total_blocks(const struct slot *t)
 {
     return t->head + t->whole + t->tail + t->outer;
 }
@@ -186,13 +189,13 @@ static const uint8_t *make_head(const struct scheduler *s, struct slot *t)
     return job->head;
 }
 
-static uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
+HM_INLINE uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
 {
     return s->own + (((size_t)slot * OWN_BLOCKS + i) << s->block_shift);
 }
 
 /* Messages of one length follow each other in a slot more often than not: their padding stays. */
-static uint8_t *make_tail(struct scheduler *s, unsigned slot)
+HM_INLINE uint8_t *make_tail(struct scheduler *s, unsigned slot)
 {
     const struct slot *t = &s->slots[slot];
     const uint8_t *from = t->body + (t->whole << s->block_shift);
@@ -211,7 +214,7 @@ static uint8_t *make_tail(struct scheduler *s, unsigned slot)
 }
 
 /* The digest of a lane's state. */
-static void store_lane(const struct scheduler *s, unsigned lane, size_t size, uint8_t *out)
+HM_INLINE void store_lane(const struct scheduler *s, unsigned lane, size_t size, uint8_t *out)
 {
     const void *first = s->core->word_size == 4 ? (const void *)&s->state.w32[lane]
                                                 : (const void *)&s->state.w64[lane];
@@ -233,7 +236,7 @@ static const uint8_t *make_outer(struct scheduler *s, unsigned slot, unsigned la
     return p;
 }
 
-static void close_job(struct scheduler *s, unsigned lane, const struct hm_job *job)
+HM_INLINE void close_job(struct scheduler *s, unsigned lane, const struct hm_job *job)
 {
     if (!s->source->close) {
         store_lane(s, lane, job->algorithm->digest_size, job->target);
@@ -281,7 +284,7 @@ static void fill_window(struct scheduler *s)
     size_t i = s->next, n = 0;
     size_t stop = source->n - i > REACH ? i + REACH : source->n;
     uint16_t all = 0;
-    struct slot t;
+    struct slot t = {.job = source->model};
 
     for (s->base = i; i < stop && n < WINDOW; i++) {
         if (!source->open(source, i, &t.job))
@@ -300,7 +303,7 @@ static void fill_window(struct scheduler *s)
     }
 }
 
-static bool take(struct scheduler *s, unsigned slot)
+HM_INLINE bool take(struct scheduler *s, unsigned slot)
 {
     const struct hm_source *source = s->source;
     struct slot *t = &s->slots[slot];
@@ -315,7 +318,6 @@ static bool take(struct scheduler *s, unsigned slot)
         }
     }
     measure(s, t);
-    t->next = HEAD;
     t->left = 0;
     return true;
 }
@@ -328,7 +330,7 @@ struct shape {
     bool fits;          /* they differ little enough for a wave */
 };
 
-static struct shape shape_of(const struct scheduler *s, unsigned n)
+HM_INLINE struct shape shape_of(const struct scheduler *s, unsigned n)
 {
     const struct slot *first = &s->slots[0];
     struct shape shape = {first->whole, first->whole, false, false};
@@ -382,11 +384,11 @@ static void wave_end(struct scheduler *s, unsigned lane)
 
 static void wave_even_tails(struct scheduler *s, unsigned n)
 {
-    unsigned tail = s->slots[0].tail;
-    if (tail) {
+    const struct slot first = s->slots[0];
+    if (first.tail) {
         for (unsigned l = 0; l < n; l++)
             s->p[l] = make_tail(s, l);
-        absorb_first(s, n, tail);
+        absorb_first(s, n, first.tail);
     }
     for (unsigned l = 0; l < n; l++)
         wave_end(s, l);
@@ -523,7 +525,9 @@ static void admit(struct scheduler *s, unsigned lane, unsigned slot, bool refill
             return;
         }
         struct slot *t = &s->slots[slot];
-        scatter(s, lane, t->job.initial);
+        scatter(s, lane, t->left ? &s->saved[slot] : t->job.initial);
+        if (!t->left)
+            t->next = HEAD;
         if (t->left || proceed(s, lane, slot)) {
             seat(s, lane, slot);
             s->live++;
@@ -549,7 +553,6 @@ static void change_kernel(struct scheduler *s, const struct hm_kernel *kernel)
         unsigned slot = s->slot_of[l], i = s->ready++;
         struct slot *t = &s->slots[slot];
         gather(s, l, &s->saved[slot]);
-        t->job.initial = &s->saved[slot];
         t->p = s->p[l];
         t->left = s->end[l] - s->now;
         /* Longest last, where admit() takes from. */
@@ -638,6 +641,7 @@ void hm_batch_run(const struct hm_source *source)
     s.block_shift = (unsigned)__builtin_ctz(s.core->block_size);
     s.next = 0;
     s.waiting = source->jobs;
+    s.modelled = 0;
     s.drawn = s.filled = 0;
     memset(s.padded, 0, sizeof s.padded);
     memset(s.outer_padded, 0, sizeof s.outer_padded);
@@ -670,25 +674,17 @@ void hm_batch_run(const struct hm_source *source)
 
 /* ---- Sources of plain digests ------------------------------------------------------------ */
 
-static void plain_job(struct hm_job *job, const struct hm_algorithm *algorithm, const void *data,
-                      size_t len, uint8_t *out)
+static struct hm_job plain_model(const struct hm_algorithm *algorithm)
 {
-    job->algorithm = algorithm;
-    job->initial = &algorithm->iv;
-    job->outer = NULL;
-    job->data = data;
-    job->len = len;
-    job->head = NULL;
-    job->fill = 0;
-    job->before = 0;
-    job->ends = true;
-    job->target = out;
+    return (struct hm_job){.algorithm = algorithm, .initial = &algorithm->iv, .ends = true};
 }
 
 static bool open_message(const struct hm_source *source, size_t i, struct hm_job *job)
 {
     const struct hm_message *m = (const struct hm_message *)source->items + i;
-    plain_job(job, source->algorithm, m->data, m->len, m->out);
+    job->data = m->data;
+    job->len = m->len;
+    job->target = m->out;
     return true;
 }
 
@@ -703,11 +699,11 @@ void hm_digest_many(const struct hm_algorithm *algorithm, const struct hm_messag
             hm_digest(algorithm, messages[i].data, messages[i].len, messages[i].out);
         return;
     }
-    struct hm_source source = {.open = open_message,
+    struct hm_source source = {.model = plain_model(algorithm),
+                               .open = open_message,
                                .items = messages,
                                .n = n,
                                .jobs = n,
-                               .algorithm = algorithm,
                                .core = algorithm->core};
     hm_batch_run(&source);
 }
@@ -716,9 +712,9 @@ static bool open_piece(const struct hm_source *source, size_t i, struct hm_job *
 {
     size_t at = i * source->param, left = source->extent - at;
     uint8_t *out = source->answers;
-    plain_job(job, source->algorithm, (const uint8_t *)source->items + at,
-              left < source->param ? left : source->param,
-              out + i * source->algorithm->digest_size);
+    job->data = (const uint8_t *)source->items + at;
+    job->len = left < source->param ? left : source->param;
+    job->target = out + i * job->algorithm->digest_size;
     return true;
 }
 
@@ -727,14 +723,14 @@ size_t hm_digest_pieces(const struct hm_algorithm *algorithm, const void *data, 
 {
     assert(algorithm && piece);
     size_t count = len / piece + (len % piece != 0);
-    struct hm_source source = {.open = open_piece,
+    struct hm_source source = {.model = plain_model(algorithm),
+                               .open = open_piece,
                                .items = data,
                                .extent = len,
                                .answers = out,
                                .n = count,
                                .jobs = count,
                                .param = piece,
-                               .algorithm = algorithm,
                                .core = algorithm->core};
     hm_batch_run(&source);
     return count;
@@ -750,13 +746,10 @@ static bool open_chunk(const struct hm_source *source, size_t i, struct hm_job *
         return false;
     job->algorithm = hasher->algorithm;
     job->initial = &hasher->state;
-    job->outer = NULL;
     job->data = chunk->data;
     job->len = chunk->len;
     job->head = hasher->buffer;
     job->fill = (size_t)hasher->count & (hasher->algorithm->block_size - 1u);
-    job->before = 0;
-    job->ends = false;
     job->target = hasher;
     return true;
 }

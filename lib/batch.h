@@ -20,17 +20,21 @@ struct hm_job {
     const union hm_state *outer; /* HMAC: state of the second pass; else NULL */
     const uint8_t *data;
     size_t len;
+    void *target;  /* where the result goes: the digest's bytes unless the source has a close */
     uint8_t *head; /* block that holds `fill` bytes already; unused if fill is 0 */
     size_t fill;   /* 0 for a job that ends */
     size_t before; /* bytes absorbed before data, whole blocks; for a job that ends */
     bool ends;
-    void *target; /* where the result goes: the digest's bytes unless the source has a close */
 };
 
 /* n items, of which `jobs` are jobs of `core`. The order of jobs is free. */
 struct hm_source {
-    /* Describes item i; false if it is no job of this core. Has no side effects: an item may be
-     * asked for several times before it starts, never after. */
+    /* What all jobs have in common: open finds it in *job. */
+    struct hm_job model;
+
+    /* Describes item i: sets every member of *job that may differ between items; false if it is no
+     * job of this core. Has no side effects: an item may be asked for several times before it
+     * starts, never after. */
     bool (*open)(const struct hm_source *source, size_t i, struct hm_job *job);
 
     /* Takes the final state of a job. NULL: the digest is written to job->target, which may
@@ -43,7 +47,6 @@ struct hm_source {
     size_t jobs;
     size_t param;  /* for open and close: a size that all items share */
     size_t extent; /* for open: a size of them together */
-    const struct hm_algorithm *algorithm;
     unsigned core;
     bool secret; /* states and tails are wiped in the end */
 };

@@ -122,6 +122,11 @@ bool hm_hmac_verify(const struct hm_hmac_key *key, const void *data, size_t len,
 
 /* ---- Many ------------------------------------------------------------------------------- */
 
+static struct hm_job tag_model(unsigned core)
+{
+    return (struct hm_job){.before = hm_cores[core].block_size, .ends = true};
+}
+
 static bool tag_job(const struct hm_source *source, const struct hm_hmac_key *key, const void *data,
                     size_t len, void *target, struct hm_job *job)
 {
@@ -132,10 +137,6 @@ static bool tag_job(const struct hm_source *source, const struct hm_hmac_key *ke
     job->outer = &key->outer;
     job->data = data;
     job->len = len;
-    job->head = NULL;
-    job->fill = 0;
-    job->before = key->algorithm->block_size;
-    job->ends = true;
     job->target = target;
     return true;
 }
@@ -152,7 +153,8 @@ void hm_hmac_many(const struct hm_hmac_message *messages, size_t n)
     for (size_t i = 0; i < n; i++)
         jobs[messages[i].key->algorithm->core]++;
     for (unsigned core = 0; core < HM_CORES; core++) {
-        struct hm_source source = {.open = open_message,
+        struct hm_source source = {.model = tag_model(core),
+                                   .open = open_message,
                                    .items = messages,
                                    .n = n,
                                    .jobs = jobs[core],
@@ -190,7 +192,8 @@ bool hm_hmac_verify_many(struct hm_hmac_claim *claims, size_t n, size_t want_len
         jobs[algorithm->core] += length_allowed(algorithm, claims[i].tag_len, want_len);
     }
     for (unsigned core = 0; core < HM_CORES; core++) {
-        struct hm_source source = {.open = open_claim,
+        struct hm_source source = {.model = tag_model(core),
+                                   .open = open_claim,
                                    .close = close_claim,
                                    .answers = claims,
                                    .n = n,
