@@ -14,11 +14,38 @@ struct hm_count {
     uint64_t lo, hi;
 };
 
+/* Blocks of the padded end of a message, 1 or 2, whose last `rest` bytes fill no block. */
+HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
+{
+    return rest + 1 + core->length_size > core->block_size ? 2 : 1;
+}
+
 /* Writes the padded end of a message to out, which has room for two blocks: the `rest` bytes
  * (less than a block) that follow the whole blocks, 0x80, zeros and the bit count of the whole
  * message. Returns the number of blocks, 1 or 2. */
 size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
               struct hm_count total);
+
+/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order. */
+HM_INLINE void hm_store_words(const struct hm_core *core, const void *s, size_t stride,
+                              uint8_t *out, size_t n)
+{
+    const uint32_t *w32 = s;
+    const uint64_t *w64 = s;
+    if (core->word_size == 8) {
+        for (; n >= 8; n -= 8, out += 8, w64 += stride)
+            hm_store_be64(out, *w64);
+        /* SHA-512/224 ends in the middle of a word. */
+        if (n)
+            hm_store_be32(out, (uint32_t)(*w64 >> 32));
+    } else if (core->big_endian) {
+        for (const uint8_t *end = out + n; out < end; out += 4, w32 += stride)
+            hm_store_be32(out, *w32);
+    } else {
+        for (const uint8_t *end = out + n; out < end; out += 4, w32 += stride)
+            hm_store_le32(out, *w32);
+    }
+}
 
 /* Writes the first digest_size bytes of the state in the core's byte order. */
 void hm_store_digest(const struct hm_algorithm *algorithm, const union hm_state *s, uint8_t *out);
