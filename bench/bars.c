@@ -112,14 +112,18 @@ static const struct bar bars[] = {
 
 #define N_BARS (sizeof bars / sizeof *bars)
 
-/* Bars that tool.c measures; listed here so that one list has them all. */
-extern const char *const tool_bars[][2];
-
-bool bars_known(const char *id)
+bool bars_of_library(const char *id)
 {
     for (size_t i = 0; i < N_BARS; i++)
         if (strcmp(bars[i].id, id) == 0)
             return true;
+    return false;
+}
+
+bool bars_known(const char *id)
+{
+    if (bars_of_library(id))
+        return true;
     for (size_t i = 0; tool_bars[i][0]; i++)
         if (strcmp(tool_bars[i][0], id) == 0)
             return true;

@@ -351,7 +351,7 @@ int library_suite(const struct options *options)
         bars_print(&report);
     }
     contest_end();
-    bool written = !options->json || report_write(&report, options->json);
+    bool written = report_write(&report, options->results);
     json_decref(report.root);
     return !ok ? 1 : written ? 0 : 2;
 }

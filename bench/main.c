@@ -11,11 +11,11 @@
 #define USAGE 64
 
 static const char help[] =
-    "Usage: hashmill-bench library [OPTION]...\n"
-    "       hashmill-bench tool [OPTION]...\n"
+    "Usage: hashmill-bench [OPTION]... [SUITE]...\n"
     "\n"
     "library  times libhashmill beside the peer libraries this build found\n"
     "tool     times mhash beside the system's tools\n"
+    "Without a SUITE, both.\n"
     "\n"
     "      --quick             seconds rather than minutes: fewer sizes, fewer rounds\n"
     "      --only=SECTION,...  library: single, batch, tiers, hmac-many, sets, portable, bars\n"
@@ -24,12 +24,26 @@ static const char help[] =
     "      --list-bars         list the bars and their ids\n"
     "      --derive-cutovers   library: measure from how many messages on each lanes kernel\n"
     "                          pays, and print the rows of kernels.def\n"
-    "      --json=FILE         write the results to FILE as well\n"
+    "      --results=DIR       write the results to DIR/SUITE.json as well\n"
     "      --dir=DIR           tool: make the test files in DIR\n"
     "      --help              print this\n"
     "\n"
     "Answers are compared before anything is timed. Exit status: 0; 1 after a wrong answer or a\n"
     "measurement that failed; 2 if results cannot be written; 64 for wrong usage.\n";
+
+struct suite {
+    const char *name;
+    int (*run)(const struct options *options);
+    const char *sections[8];
+};
+
+static const struct suite suites[] = {
+    {"library",
+     library_suite,
+     {"single", "batch", "tiers", "hmac-many", "sets", "portable", "bars"}},
+    {"tool", tool_suite, {"files", "start", "bars"}},
+};
+#define N_SUITES (sizeof suites / sizeof *suites)
 
 bool asked(const struct options *options, const char *section)
 {
@@ -44,16 +58,44 @@ bool asked(const struct options *options, const char *section)
     return false;
 }
 
-static bool sections_known(const char *only, const char *const known[])
+static bool section_of(const struct suite *suite, const char *name, size_t len)
+{
+    for (size_t i = 0; i < 8 && suite->sections[i]; i++)
+        if (strncmp(suite->sections[i], name, len) == 0 && !suite->sections[i][len])
+            return true;
+    return false;
+}
+
+/* Every section that was asked for must belong to one of the suites that will run. */
+static bool sections_known(const char *only, const bool chosen[])
 {
     for (const char *p = only; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
-        size_t len = strcspn(p, ","), i = 0;
-        while (known[i] && (strncmp(known[i], p, len) != 0 || known[i][len]))
-            i++;
-        if (!known[i]) {
+        size_t len = strcspn(p, ",");
+        bool known = false;
+        for (size_t s = 0; s < N_SUITES; s++)
+            known = known || (chosen[s] && section_of(&suites[s], p, len));
+        if (!known) {
             fprintf(stderr, "hashmill-bench: no such section: %.*s\n", (int)len, p);
             return false;
         }
+    }
+    return true;
+}
+
+/* Marks the suites that the operands name, all if there are none. */
+static bool choose(char *const names[], bool chosen[])
+{
+    for (size_t s = 0; s < N_SUITES; s++)
+        chosen[s] = !names[0];
+    for (size_t i = 0; names[i]; i++) {
+        size_t s = 0;
+        while (s < N_SUITES && strcmp(suites[s].name, names[i]) != 0)
+            s++;
+        if (s == N_SUITES) {
+            fprintf(stderr, "hashmill-bench: no such suite: %s\n", names[i]);
+            return false;
+        }
+        chosen[s] = true;
     }
     return true;
 }
@@ -66,16 +108,14 @@ int main(int argc, char **argv)
         {"bar", required_argument, NULL, 'b'},
         {"list-bars", no_argument, NULL, 'l'},
         {"derive-cutovers", no_argument, NULL, 'c'},
-        {"json", required_argument, NULL, 'j'},
+        {"results", required_argument, NULL, 'r'},
         {"dir", required_argument, NULL, 'd'},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    static const char *const library_sections[] = {"single", "batch",    "tiers", "hmac-many",
-                                                   "sets",   "portable", "bars",  NULL};
-    static const char *const tool_sections[] = {"files", "start", "bars", NULL};
     struct options options = {.argv = argv};
-    int option;
+    bool chosen[N_SUITES];
+    int option, status = 0;
 
     while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
         switch (option) {
@@ -94,8 +134,8 @@ int main(int argc, char **argv)
         case 'c':
             options.cutovers = true;
             break;
-        case 'j':
-            options.json = optarg;
+        case 'r':
+            options.results = optarg;
             break;
         case 'd':
             options.dir = optarg;
@@ -116,13 +156,18 @@ int main(int argc, char **argv)
         fprintf(stderr, "hashmill-bench: no such bar: %s (--list-bars lists them)\n", options.bar);
         return USAGE;
     }
-    const char *suite = optind + 1 == argc ? argv[optind] : "";
-    if (strcmp(suite, "library") == 0 && sections_known(options.only, library_sections))
-        return library_suite(&options);
-    if (strcmp(suite, "tool") == 0 && sections_known(options.only, tool_sections))
-        return tool_suite(&options);
-    fputs("hashmill-bench: name one suite: library or tool\n"
-          "Try 'hashmill-bench --help'.\n",
-          stderr);
-    return USAGE;
+    if (!choose(argv + optind, chosen) || !sections_known(options.only, chosen)) {
+        fputs("Try 'hashmill-bench --help'.\n", stderr);
+        return USAGE;
+    }
+    if (options.bar)
+        for (size_t s = 0; s < N_SUITES; s++)
+            chosen[s] = s == (bars_of_library(options.bar) ? 0 : 1);
+    if (options.cutovers)
+        for (size_t s = 0; s < N_SUITES; s++)
+            chosen[s] = s == 0;
+    for (size_t s = 0; !status && s < N_SUITES; s++)
+        if (chosen[s])
+            status = suites[s].run(&options);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 json_t *need(json_t *value)
@@ -220,19 +221,27 @@ static int dump(const json_t *root, FILE *f)
     return bad;
 }
 
-bool report_write(const struct report *report, const char *path)
+bool report_write(const struct report *report, const char *folder)
 {
-    char part[4096];
-    if ((size_t)snprintf(part, sizeof part, "%s.part", path) >= sizeof part) {
-        fprintf(stderr, "hashmill-bench: name too long: %s\n", path);
+    char path[4096], part[4096 + 8];
+    const char *suite = json_string_value(json_object_get(report->root, "suite"));
+
+    if (!folder)
+        return true;
+    if ((size_t)snprintf(path, sizeof path, "%s/%s.json", folder, suite) >= sizeof path) {
+        fprintf(stderr, "hashmill-bench: name too long: %s\n", folder);
         return false;
     }
+    snprintf(part, sizeof part, "%s.part", path);
+    mkdir(folder, 0777);
     FILE *f = fopen(part, "w");
     if (f) {
         int bad = dump(report->root, f);
         bad |= fclose(f) != 0;
-        if (!bad && rename(part, path) == 0)
+        if (!bad && rename(part, path) == 0) {
+            printf("\nresults: %s\n", path);
             return true;
+        }
     }
     fprintf(stderr, "hashmill-bench: cannot write %s: %s\n", path, strerror(errno));
     remove(part);

@@ -27,8 +27,9 @@ void report_add(struct report *report, const char *list, json_t *value);
 /* {min, median, max, mad} */
 json_t *report_summary(const struct timing_summary *summary);
 
-/* Writes the JSON as a whole or not at all. False, with a message, if it cannot. */
-bool report_write(const struct report *report, const char *path);
+/* Writes SUITE.json into a folder, which is made if need be, as a whole or not at all. False, with
+ * a message, if it cannot. Does nothing if folder is NULL. */
+bool report_write(const struct report *report, const char *folder);
 
 /* "16 B", "4 KiB", "1 MiB" */
 const char *size_text(size_t bytes, char text[24]);

@@ -9,12 +9,12 @@
 
 struct options {
     bool quick;
-    bool list;        /* list the bars, run nothing */
-    bool cutovers;    /* derive min_live of the lanes rows, run nothing else */
-    const char *only; /* comma-separated sections; NULL: all */
-    const char *bar;  /* one bar's id; NULL: all */
-    const char *json; /* where to write the results; NULL: nowhere */
-    const char *dir;  /* where the tool suite may make its files; NULL: the usual place */
+    bool list;           /* list the bars, run nothing */
+    bool cutovers;       /* derive min_live of the lanes rows, run nothing else */
+    const char *only;    /* comma-separated sections; NULL: all */
+    const char *bar;     /* one bar's id; NULL: all */
+    const char *results; /* folder for SUITE.json; NULL: nowhere */
+    const char *dir;     /* where the tool suite may make its files; NULL: the usual place */
     char **argv;
 };
 
@@ -27,8 +27,12 @@ int tool_suite(const struct options *options);
  * asked for. False after a wrong answer. */
 bool bars_run(struct report *report, const struct options *options, bool portable);
 bool bars_known(const char *id);
+bool bars_of_library(const char *id);
 void bars_list(void);
 void bars_print(const struct report *report);
+
+/* tool.c: the bars that it measures, {id, what was asked}, ended by NULL. */
+extern const char *const tool_bars[][2];
 
 /* One bar that was measured. */
 struct verdict {

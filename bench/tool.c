@@ -424,7 +424,7 @@ int tool_suite(const struct options *options)
         ok = files(&report, options);
     remove_files();
     bars_print(&report);
-    bool written = !options->json || report_write(&report, options->json);
+    bool written = report_write(&report, options->results);
     json_decref(report.root);
     return !ok ? 1 : written ? 0 : 2;
 }
