@@ -131,7 +131,8 @@ static bool batch_row(struct report *report, const struct options *options, size
     struct task task = {.ids = {id}, .n_ids = 1};
     struct contest contest;
 
-    if (shape.n * shape.len > (options->quick ? 4u << 20 : 64u << 20))
+    size_t bytes = shape.layout == SPREAD ? shape.n * shape.len / 2 : shape.n * shape.len;
+    if (bytes > (options->quick ? 4u << 20 : 64u << 20))
         return true;
     contest_begin(&contest, &task, shape);
     add_table(&contest, IN_MANY, true, NULL);
