@@ -112,22 +112,12 @@ static const struct bar bars[] = {
 
 #define N_BARS (sizeof bars / sizeof *bars)
 
-bool bars_of_library(const char *id)
+size_t bars_library(const struct options *options)
 {
+    size_t n = 0;
     for (size_t i = 0; i < N_BARS; i++)
-        if (strcmp(bars[i].id, id) == 0)
-            return true;
-    return false;
-}
-
-bool bars_known(const char *id)
-{
-    if (bars_of_library(id))
-        return true;
-    for (size_t i = 0; tool_bars[i][0]; i++)
-        if (strcmp(tool_bars[i][0], id) == 0)
-            return true;
-    return false;
+        n += bar_matches(options, bars[i].id);
+    return n;
 }
 
 void bars_list(void)
@@ -248,7 +238,7 @@ bool bars_run(struct report *report, const struct options *options, bool portabl
 
     contest_end();
     for (size_t i = 0; i < N_BARS; i++) {
-        if (bars[i].portable != portable || (options->bar && strcmp(bars[i].id, options->bar) != 0))
+        if (bars[i].portable != portable || !bar_matches(options, bars[i].id))
             continue;
         if (!run_bar(report, &bars[i], &plan))
             return false;

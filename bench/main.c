@@ -20,7 +20,7 @@ static const char help[] =
     "      --quick             seconds rather than minutes: fewer sizes, fewer rounds\n"
     "      --only=SECTION,...  library: single, batch, tiers, hmac-many, sets, portable, bars\n"
     "                          tool: files, start, bars\n"
-    "      --bar=ID            measure one bar alone\n"
+    "      --bar=ID            measure one bar alone, or all whose ids begin so\n"
     "      --list-bars         list the bars and their ids\n"
     "      --derive-cutovers   library: measure from how many messages on each lanes kernel\n"
     "                          pays, and print the rows of kernels.def\n"
@@ -37,14 +37,14 @@ struct suite {
     const char *sections[8];
 };
 
-static const struct suite suites[] = {
+enum { LIBRARY, TOOL, N_SUITES };
+
+static const struct suite suites[N_SUITES] = {
     {"library",
      library_suite,
      {"single", "batch", "tiers", "hmac-many", "sets", "portable", "bars"}},
     {"tool", tool_suite, {"files", "start", "bars"}},
 };
-#define N_SUITES (sizeof suites / sizeof *suites)
-
 bool asked(const struct options *options, const char *section)
 {
     size_t len = strlen(section);
@@ -56,6 +56,11 @@ bool asked(const struct options *options, const char *section)
         if (strncmp(p, section, len) == 0 && (p[len] == ',' || p[len] == '\0'))
             return true;
     return false;
+}
+
+bool bar_matches(const struct options *options, const char *id)
+{
+    return !options->bar || strncmp(id, options->bar, strlen(options->bar)) == 0;
 }
 
 static bool section_of(const struct suite *suite, const char *name, size_t len)
@@ -152,7 +157,7 @@ int main(int argc, char **argv)
         bars_list();
         return 0;
     }
-    if (options.bar && !bars_known(options.bar)) {
+    if (options.bar && !bars_library(&options) && !bars_tool(&options)) {
         fprintf(stderr, "hashmill-bench: no such bar: %s (--list-bars lists them)\n", options.bar);
         return USAGE;
     }
@@ -160,12 +165,8 @@ int main(int argc, char **argv)
         fputs("Try 'hashmill-bench --help'.\n", stderr);
         return USAGE;
     }
-    if (options.bar)
-        for (size_t s = 0; s < N_SUITES; s++)
-            chosen[s] = s == (bars_of_library(options.bar) ? 0 : 1);
-    if (options.cutovers)
-        for (size_t s = 0; s < N_SUITES; s++)
-            chosen[s] = s == 0;
+    chosen[LIBRARY] = chosen[LIBRARY] && (!options.bar || bars_library(&options));
+    chosen[TOOL] = chosen[TOOL] && (!options.bar || bars_tool(&options)) && !options.cutovers;
     for (size_t s = 0; !status && s < N_SUITES; s++)
         if (chosen[s])
             status = suites[s].run(&options);

@@ -12,7 +12,7 @@ struct options {
     bool list;           /* list the bars, run nothing */
     bool cutovers;       /* derive min_live of the lanes rows, run nothing else */
     const char *only;    /* comma-separated sections; NULL: all */
-    const char *bar;     /* one bar's id; NULL: all */
+    const char *bar;     /* an id or the beginning of several; NULL: all */
     const char *results; /* folder for SUITE.json; NULL: nowhere */
     const char *dir;     /* where the tool suite may make its files; NULL: the usual place */
     char **argv;
@@ -23,13 +23,18 @@ struct options {
 int library_suite(const struct options *options);
 int tool_suite(const struct options *options);
 
-/* bars.c: runs the library bars, those of the portable comparison or the others, or only the one
+/* bars.c: runs the library bars, those of the portable comparison or the others, or only those
  * asked for. False after a wrong answer. */
 bool bars_run(struct report *report, const struct options *options, bool portable);
-bool bars_known(const char *id);
-bool bars_of_library(const char *id);
 void bars_list(void);
 void bars_print(const struct report *report);
+
+/* Whether --bar asks for this one: there is no --bar, or it is this id or its beginning. */
+bool bar_matches(const struct options *options, const char *id);
+
+/* How many bars of a suite that are. */
+size_t bars_library(const struct options *options);
+size_t bars_tool(const struct options *options);
 
 /* tool.c: the bars that it measures, {id, what was asked}, ended by NULL. */
 extern const char *const tool_bars[][2];

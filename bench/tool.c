@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * tool.c - the tool suite: mhash beside the system's tools on one file, warm. Every tool's answer
- * is compared before it is timed; then they run in turn, A B C, B C A...
+ * is compared before it is timed; then they take turns.
  */
 #include <errno.h>
 #include <signal.h>
@@ -243,7 +243,7 @@ static size_t row(struct run *runs, const char *algorithm, const char *hex, unsi
     }
     for (unsigned r = 0; r < rounds; r++)
         for (size_t k = 0; k < n; k++)
-            if (!measure(&runs[(k + r) % n], r))
+            if (!measure(&runs[timing_turn(r, k, n)], r))
                 return 0;
     return n;
 }
@@ -280,9 +280,17 @@ static void print_row(struct report *report, const struct run *runs, size_t n, u
 
 /* ---- Bars ------------------------------------------------------------------------------- */
 
+size_t bars_tool(const struct options *options)
+{
+    size_t n = 0;
+    for (size_t i = 0; tool_bars[i][0]; i++)
+        n += bar_matches(options, tool_bars[i][0]);
+    return n;
+}
+
 static bool bar_asked(const struct options *options, const char *id)
 {
-    return options->bar ? strcmp(options->bar, id) == 0 : asked(options, "bars");
+    return asked(options, "bars") && bar_matches(options, id);
 }
 
 static void judge_wall(struct report *report, const struct run *runs, size_t n, unsigned rounds,
@@ -354,8 +362,7 @@ static bool files(struct report *report, const struct options *options)
             snprintf(id, sizeof id, "file-%s", algorithms[a].name);
             snprintf(what, sizeof what, "%s, one file of 256 MiB, wall time",
                      hm_algorithm_name(hm_algorithm_at(algorithms[a].id)));
-            if (options->bar && strcmp(options->bar, id) != 0 &&
-                strcmp(options->bar, "file-memory") != 0)
+            if (!bar_matches(options, id) && !bar_matches(options, "file-memory"))
                 continue;
             size_t n = row(runs, algorithms[a].name, digests[a], rounds, judged_only);
             if (!n)
@@ -415,9 +422,10 @@ int tool_suite(const struct options *options)
         return 1;
     report_begin(&report, "tool", options->quick, options->argv);
     versions(&report);
-    want_start = options->bar ? strcmp(options->bar, "start-up") == 0
+    want_start = options->bar ? bar_matches(options, "start-up")
                               : asked(options, "start") || asked(options, "bars");
-    want_files = options->bar ? !want_start : asked(options, "files") || asked(options, "bars");
+    want_files = options->bar ? bars_tool(options) > want_start
+                              : asked(options, "files") || asked(options, "bars");
     if (want_start)
         ok = start_up(&report, options);
     if (ok && want_files)

@@ -43,6 +43,11 @@ static size_t calibrate(const struct timing_plan *plan, const struct timing_cont
     }
 }
 
+size_t timing_turn(unsigned r, size_t k, size_t n)
+{
+    return r % 2 ? (r + n - k) % n : (r + k) % n;
+}
+
 unsigned timing_rounds(const struct timing_plan *plan, const struct timing_contender *contenders,
                        size_t n, struct timing_series *series)
 {
@@ -66,7 +71,7 @@ unsigned timing_rounds(const struct timing_plan *plan, const struct timing_conte
     }
     for (unsigned r = 0; r < warm + rounds; r++) {
         for (size_t k = 0; k < n; k++) {
-            size_t i = (k + r) % n;
+            size_t i = timing_turn(r, k, n);
             uint64_t ns = pass(plan, &contenders[i], series[i].reps);
             if (r >= warm)
                 series[i].ns[r - warm] = (double)ns / (double)series[i].reps;

@@ -65,9 +65,13 @@ struct timing_series {
     unsigned rounds;
 };
 
-/* Runs n contenders in turn: in every round each one once, and every round starts with another
- * one, so that nobody always runs after the same neighbour. Fills series[0..n), all with the same
- * number of rounds, which it returns. */
+/* Whose turn it is in round r, place k, among n: the order that timing_rounds() keeps, for those
+ * who take their times elsewhere. */
+size_t timing_turn(unsigned r, size_t k, size_t n);
+
+/* Runs n contenders in turn: in every round each one once. Every round starts with another one and
+ * goes the other way round than the one before, so that nobody always runs after the same
+ * neighbour. Fills series[0..n), all with the same number of rounds, which it returns. */
 unsigned timing_rounds(const struct timing_plan *plan, const struct timing_contender *contenders,
                        size_t n, struct timing_series *series);
 

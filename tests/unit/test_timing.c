@@ -122,15 +122,41 @@ static void rounds_take_turns(void **state)
     /* Calibration, one warm round, three timed ones. */
     assert_string_equal(log, "abc"
                              "abc"
-                             "bca"
+                             "bac"
                              "cab"
-                             "abc");
+                             "acb");
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(series[i].reps, 1);
         assert_int_equal(series[i].rounds, 3);
         assert_int_equal(workers[i].prepared, workers[i].runs);
         for (size_t r = 0; r < 3; r++)
             assert_true(series[i].ns[r] == (double)workers[i].ns);
+    }
+}
+
+/* Each round is a permutation, everybody starts equally often and follows both neighbours. */
+static void turns_are_fair(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n <= 7; n++) {
+        unsigned after[7][7] = {{0}}, first[7] = {0};
+        for (unsigned r = 0; r < 2 * n; r++) {
+            unsigned seen = 0;
+            for (size_t k = 0; k < n; k++) {
+                size_t i = timing_turn(r, k, n);
+                assert_true(i < n && !(seen >> i & 1));
+                seen |= 1u << i;
+                if (k)
+                    after[i][timing_turn(r, k - 1, n)]++;
+                else
+                    first[i]++;
+            }
+        }
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(first[i], 2);
+            assert_true(n < 2 || after[i][(i + 1) % n] > 0);
+            assert_true(n < 2 || after[i][(i + n - 1) % n] > 0);
+        }
     }
 }
 
@@ -182,8 +208,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statistics),          cmocka_unit_test(too_many_values),
         cmocka_unit_test(ratios_pair_by_pair), cmocka_unit_test(spread),
-        cmocka_unit_test(rounds_take_turns),   cmocka_unit_test(passes_are_filled),
-        cmocka_unit_test(budget_cuts_rounds),  cmocka_unit_test(clock_goes_forward),
+        cmocka_unit_test(rounds_take_turns),   cmocka_unit_test(turns_are_fair),
+        cmocka_unit_test(passes_are_filled),   cmocka_unit_test(budget_cuts_rounds),
+        cmocka_unit_test(clock_goes_forward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
