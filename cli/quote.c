@@ -15,11 +15,12 @@
 #include <wchar.h>
 #include <wctype.h>
 
-enum kind {
-    PLAIN,   /* shown as it is, in double quotes too */
-    SPECIAL, /* shown as it is, within single quotes */
-    APOSTROPHE,
-    HIDDEN, /* shown as an escape */
+/* What a character asks for. */
+enum {
+    IN_QUOTES = 1,     /* quotes around the name */
+    NOT_IN_DOUBLE = 2, /* and if so, not double ones */
+    APOSTROPHE = 4,
+    HIDDEN = 8, /* to be shown as an escape */
 };
 
 static void use_locale(void)
@@ -47,8 +48,8 @@ static size_t decode(const char *s, wint_t *wide)
     return n;
 }
 
-/* The character at name[i]: its kind, and its length in bytes. */
-static enum kind kind_at(const char *name, size_t i, size_t *len)
+/* What the character at name[i] asks for, and its length in bytes. */
+static unsigned wishes(const char *name, size_t i, size_t *len)
 {
     unsigned char c = (unsigned char)name[i];
     wint_t wide;
@@ -56,17 +57,25 @@ static enum kind kind_at(const char *name, size_t i, size_t *len)
     *len = 1;
     if (c >= 0x80) {
         *len = decode(name + i, &wide);
-        return wide != WEOF && iswprint(wide) ? PLAIN : HIDDEN;
+        return wide != WEOF && iswprint(wide) ? 0 : HIDDEN | IN_QUOTES | NOT_IN_DOUBLE;
     }
     if (c < 0x20 || c == 0x7f)
-        return HIDDEN;
-    if (c == '\'')
-        return APOSTROPHE;
-    if (c == '{' || c == '}')
-        return name[1] ? PLAIN : SPECIAL;
-    if (c == '#' || c == '~')
-        return i ? PLAIN : SPECIAL;
-    return strchr(" !\"$&()*;<=>?[\\^`|:", c) ? SPECIAL : PLAIN;
+        return HIDDEN | IN_QUOTES | NOT_IN_DOUBLE;
+    switch (c) {
+    case '\'':
+        return APOSTROPHE | IN_QUOTES;
+    case ' ':
+    case ':': /* it would look like the end of the name */
+        return IN_QUOTES;
+    case '{':
+    case '}': /* special only as a word */
+        return name[1] ? NOT_IN_DOUBLE : NOT_IN_DOUBLE | IN_QUOTES;
+    case '#':
+    case '~': /* special only at the beginning of a word */
+        return i ? NOT_IN_DOUBLE : IN_QUOTES;
+    default:
+        return strchr("!\"$&()*;<=>?[\\^`|", c) ? IN_QUOTES | NOT_IN_DOUBLE : 0;
+    }
 }
 
 static void add_hidden(struct text *out, unsigned char c)
@@ -84,15 +93,15 @@ static void add_hidden(struct text *out, unsigned char c)
     }
 }
 
-static void add_single_quoted(struct text *out, const char *name)
+/* escaping: whether to begin as if within $'...'. */
+static void add_single_quoted(struct text *out, const char *name, bool escaping)
 {
     size_t len;
-    bool escaping = false; /* within $'...' */
 
     text_add_char(out, '\'');
     for (size_t i = 0; name[i]; i += len) {
-        enum kind kind = kind_at(name, i, &len);
-        if (kind == HIDDEN) {
+        unsigned wish = wishes(name, i, &len);
+        if (wish & HIDDEN) {
             if (!escaping)
                 text_add_string(out, "'$'");
             escaping = true;
@@ -100,7 +109,7 @@ static void add_single_quoted(struct text *out, const char *name)
                 add_hidden(out, (unsigned char)name[i + j]);
             continue;
         }
-        if (kind == APOSTROPHE) {
+        if (wish & APOSTROPHE) {
             text_add_string(out, "'\\''");
         } else {
             if (escaping)
@@ -114,19 +123,21 @@ static void add_single_quoted(struct text *out, const char *name)
 
 static void quote(struct text *out, const char *name, bool always)
 {
-    bool seen[HIDDEN + 1] = {false};
+    unsigned wish = *name && !always ? 0 : IN_QUOTES, last = 0;
     size_t len;
 
     for (size_t i = 0; name[i]; i += len)
-        seen[kind_at(name, i, &len)] = true;
-    if (*name && !always && !seen[SPECIAL] && !seen[APOSTROPHE] && !seen[HIDDEN]) {
+        wish |= last = wishes(name, i, &len);
+    if (!(wish & IN_QUOTES)) {
         text_add_string(out, name);
-    } else if (seen[APOSTROPHE] && !seen[SPECIAL] && !seen[HIDDEN]) {
+    } else if ((wish & APOSTROPHE) && !(wish & NOT_IN_DOUBLE)) {
         text_add_char(out, '"');
         text_add_string(out, name);
         text_add_char(out, '"');
     } else {
-        add_single_quoted(out, name);
+        /* GNU looks at a name with an apostrophe twice, and does not forget in between that the
+         * first look ended within an escape. */
+        add_single_quoted(out, name, (wish & APOSTROPHE) && (last & HIDDEN));
     }
 }
 
