@@ -234,7 +234,8 @@ bool bars_run(struct report *report, const struct options *options, bool portabl
                                .rounds = options->quick ? 15 : 25,
                                .min_rounds = 7,
                                .pass_ns = options->quick ? 300000 : 2000000,
-                               .budget_ns = options->quick ? 400000000 : 4000000000};
+                               .budget_ns = options->quick ? 400000000 : 4000000000,
+                               .interruptions = timing_interruptions};
 
     contest_end();
     for (size_t i = 0; i < N_BARS; i++) {

@@ -29,12 +29,14 @@ static struct timing_plan plan(const struct options *options, unsigned pass_us)
                                     .rounds = 11,
                                     .min_rounds = 3,
                                     .pass_ns = 100000,
-                                    .budget_ns = 150 * (uint64_t)MS};
+                                    .budget_ns = 150 * (uint64_t)MS,
+                                    .interruptions = timing_interruptions};
     return (struct timing_plan){.warm = 3,
                                 .rounds = 25,
                                 .min_rounds = 7,
                                 .pass_ns = pass_us * 1000u,
-                                .budget_ns = 1000 * (uint64_t)MS};
+                                .budget_ns = 1000 * (uint64_t)MS,
+                                .interruptions = timing_interruptions};
 }
 
 /* The relatives of an algorithm share its kernels: a quick run leaves them out. */

@@ -185,6 +185,7 @@ void report_row(struct report *report, const char *section, const char *mode,
     set(row, "total_bytes", json_integer((json_int_t)contest->bytes));
     set(row, "layout", json_string(layout_name(contest->shape.layout)));
     set(row, "rounds", json_integer(contest->n_rounds));
+    set(row, "repeated", json_integer(contest->repeated));
     set(row, "entrants", entrants);
     report_add(report, "rows", row);
     print_row(report, mode, contest);

@@ -361,7 +361,8 @@ Repeat it with `./dev bench --results docs/results && tools/performance_doc.py`;
 
 How it is measured: all candidates of a row first give their answers, which are compared; a wrong one stops the
 run. Then they take turns: in every round each runs once, and each round starts with another one. A pass lasts at least some tenths of a
-millisecond; what is shown is the median of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how many).
+millisecond; what is shown is the median of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how many). A pass during which the system took
+the processor away is taken again.
 Ratios are taken round by round, so that what slows the machine down hits both sides, and the median ratio is shown:
 **2× means that the peer takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than 10 % (half of
 the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is named, the ratio is to the fastest of those in the
