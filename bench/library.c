@@ -139,6 +139,10 @@ static bool batch_row(struct report *report, const struct options *options, size
     contest_begin(&contest, &task, shape);
     add_table(&contest, IN_MANY, true, NULL);
     contest_add(&contest, contender_find("digest", KIND_DIGEST), NULL, NULL);
+    if (shape.n == 64)
+        contest_add(&contest, contender_find("update-many", KIND_DIGEST), NULL, NULL);
+    if (shape.layout == ADJACENT)
+        contest_add(&contest, contender_find("pieces", KIND_DIGEST), NULL, NULL);
     add_table(&contest, IN_MANY, false, NULL);
     return finish(report, "batch", "many messages", &contest, &timing);
 }
