@@ -337,6 +337,7 @@ int library_suite(const struct options *options)
     json_t *portable = options->cutovers ? (ok = true, NULL) : portable_part(options, &ok);
 
     report_begin(&report, "library", options->quick, options->argv);
+    report_contenders(&report);
     if (options->cutovers) {
         cutovers_run(&report, options);
     } else {

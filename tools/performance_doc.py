@@ -73,7 +73,10 @@ class Results:
         for name in ("library", "tool"):
             path = folder / f"{name}.json"
             if path.exists():
-                self.suites[name] = json.loads(path.read_text())
+                suite = self.suites[name] = json.loads(path.read_text())
+                for row in suite.get("rows", []):
+                    for e in row["entrants"]:
+                        e.update(suite.get("contenders", {}).get(e.get("contender"), {}))
         if not self.suites:
             sys.exit(f"performance_doc.py: no results in {folder}")
 
