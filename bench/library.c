@@ -333,8 +333,8 @@ static void take_over(struct report *report, json_t *root)
 int library_suite(const struct options *options)
 {
     struct report report;
-    bool ok;
-    json_t *portable = options->cutovers ? (ok = true, NULL) : portable_part(options, &ok);
+    bool ok = true;
+    json_t *portable = options->cutovers ? NULL : portable_part(options, &ok);
 
     report_begin(&report, "library", options->quick, options->argv);
     report_contenders(&report);
@@ -359,7 +359,8 @@ int library_suite(const struct options *options)
         bars_print(&report);
     }
     contest_end();
-    bool written = report_write(&report, options->results);
+    /* A run that went wrong leaves no results that could be taken for right ones. */
+    bool written = ok && report_write(&report, options->results);
     json_decref(report.root);
     return !ok ? 1 : written ? 0 : 2;
 }
