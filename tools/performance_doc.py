@@ -320,14 +320,13 @@ def slower(results):
         for r in results.rows(section):
             for e in r["entrants"][1:]:
                 # Our own one by one is a peer of the many-message functions, other kernels are not.
-                if e["library"] == "Hashmill" and e["name"] not in ("digest", "keyed"):
-                    continue
-                if section == "single" and e["library"] == "Hashmill":
+                one_by_one = section != "single" and e["name"] in ("digest", "keyed")
+                if e["library"] == "Hashmill" and not one_by_one:
                     continue
                 if e["ratio"] < SLOWER and not e["noisy"]:
                     what = f"{r['messages']:,} × {size(r['bytes'])}"
-                    if r["layout"] == "spread":
-                        what += ", mixed"
+                    if r["layout"] != "apart":
+                        what += {"spread": ", mixed", "adjacent": ", adjacent"}[r["layout"]]
                     lines.append(
                         [" + ".join(r["algorithms"]), r["mode"], what, e["title"], times(e)]
                     )
@@ -388,7 +387,7 @@ and know no plain MD5 and no RIPEMD-160.
 SECTIONS = (
     ("The machine", "library", machine),
     ("What was asked, what was measured", "", bars),
-    ("Where a peer is faster", "single", slower),
+    ("Where a peer is faster, or our own one by one", "single", slower),
     ("Single messages: Hashmill, and the fastest peer", "single", single),
     ("Single messages beside each peer", "single", beside_peers),
     ("Kernels for single messages", "single", kernels),
