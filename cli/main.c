@@ -137,8 +137,9 @@ int main(int argc, char **argv)
         code = 1;
     }
     if (!output_close(&out, &close_error)) {
-        /* coreutils 9.1 has forgotten by now why a write failed. */
-        if (!close_error && !sum_name)
+        /* coreutils 9.1 has forgotten by now why the write of a line failed. Records that end in
+         * NUL are not line buffered there, so that it is the last write that fails. */
+        if (!close_error && (!sum_name || options.format.zero))
             close_error = out.error;
         msg_error(&msg, "write error", close_error);
         code = sum_name ? failure : check_worse(code, failure);
