@@ -62,12 +62,12 @@ mhash() {
 # out TEXT, err TEXT: exactly this came out. TEXT is in printf's format.
 out() {
     # shellcheck disable=SC2059
-    diff <(printf "$1" | cat -A) <(cat -A "$SEEN/ours.out")
+    diff <(printf -- "$1" | cat -A) <(cat -A "$SEEN/ours.out")
 }
 
 err() {
     # shellcheck disable=SC2059
-    diff <(printf "$1" | cat -A) <(cat -A "$SEEN/ours.err")
+    diff <(printf -- "$1" | cat -A) <(cat -A "$SEEN/ours.err")
 }
 
 # err_has TEXT: a message holds this.
@@ -76,6 +76,14 @@ err_has() {
         cat "$SEEN/ours.err"
         return 1
     }
+}
+
+# refute COMMAND...: the command fails. (A bare "! command" never fails a test.)
+refute() {
+    if "$@"; then
+        echo "succeeded: $*"
+        return 1
+    fi
 }
 
 # status N: the exit status was N.

@@ -16,7 +16,7 @@ load helper
             status 1
             printf '%s\n' "$want" | cmp - e
             if [ -n "$ORACLE" ]; then
-                ! bash -c "exec -a $name /usr/bin/$name $args >/dev/full" 2>theirs
+                refute bash -c "exec -a $name /usr/bin/$name $args >/dev/full" 2>theirs
                 cmp theirs e
             fi
         done
@@ -32,7 +32,7 @@ load helper
     code=0
     "$MHASH" f gone f >/dev/full 2>e || code=$?
     status 2
-    ! grep gone e
+    refute grep gone e
 }
 
 @test "OU02 write error while checking" {
@@ -105,7 +105,7 @@ load helper
         { code=0; "$program" d/* 2>e || code=$?; echo $code >code; } | head -n 1 >/dev/null
         code=$(cat code)
         [ "$code" -eq 141 ] || [ "$code" -eq 0 ] # 0: it was faster than head's end
-        ! [ -s e ]
+        refute [ -s e ]
         (
             trap '' PIPE
             code=0
