@@ -30,10 +30,9 @@ digest() {
         'RMD160 (more) = 82e97d3b733eea431f15942414f3274e447ff461'; do
         grep -qxF "$line" together
     done
-    for algorithm in MD5 SHA1 SHA256; do
-        mhash --tag -a $algorithm less even more
-        diff "$SEEN/ours.out" <(grep "^$algorithm " together)
-    done
+    # Alone, an algorithm goes through another path.
+    mhash --tag -a sha256 even more
+    diff "$SEEN/ours.out" <(grep '^SHA256 (\(even\|more\))' together)
 }
 
 @test "AR05 RIPEMD-160 around its padding limits" {
