@@ -126,9 +126,10 @@ int main(int argc, char **argv)
     }
     if (tier && *tier && !hm_cpu_limit(tier)) {
         msg_say_word(&msg, "HASHMILL_CPU names no tier:", tier);
-        return sum_name ? 1 : EXIT_USAGE;
+        options = (struct options){.action = ACTION_USAGE_ERROR};
+    } else {
+        options_read(&options, sum_name, argc, argv, &msg);
     }
-    options_read(&options, sum_name, argc, argv, &msg);
     code = run(&options, &out, &msg);
     if (sum_name && code)
         code = 1;
