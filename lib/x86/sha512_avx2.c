@@ -171,7 +171,7 @@ void hm_sha512_avx2(union hm_state *s, const uint8_t *p, size_t n)
             w[j] = _mm256_shuffle_epi8(both, swap);
             PUT(j, 2 * j);
         }
-        for (unsigned i = 0; i < 64; i += 16)
+        for (size_t i = 0; i < 64; i += 16)
             SIXTEEN(NEXT, i);
         SIXTEEN(NO_NEXT, 0);
         FEED_FORWARD;

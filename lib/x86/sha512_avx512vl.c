@@ -61,14 +61,15 @@ ISA_BEGIN("avx2,bmi,bmi2,avx512f,avx512vl")
  * of d. T1 itself is never made: d joins the scalar sum early, and a = e - d + SUM0 + Maj. */
 #define ROUND(a, b, c, d, e, f, g, h, t)                                                           \
     do {                                                                                           \
-        uint64_t ch, sum1;                                                                         \
+        uint64_t ch = f ^ g, sum1;                                                                 \
         __m128i x;                                                                                 \
+        FIX(ch);                                                                                   \
+        ch = (ch & e) ^ g;                                                                         \
+        FIX(ch);                                                                                   \
         h += wk[t];                                                                                \
         FIX(h);                                                                                    \
         h += (uint64_t)_mm_cvtsi128_si64(d);                                                       \
         FIX(h);                                                                                    \
-        ch = ((f ^ g) & e) ^ g;                                                                    \
-        FIX(ch);                                                                                   \
         h += ch;                                                                                   \
         FIX(h);                                                                                    \
         sum1 = SUM1(e);                                                                            \
@@ -146,7 +147,7 @@ void hm_sha512_avx512vl(union hm_state *s, const uint8_t *p, size_t n)
             w[j] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)p + j), swap);
             PUT(j, 2 * j);
         }
-        for (unsigned i = 0; i < 64; i += 16)
+        for (size_t i = 0; i < 64; i += 16)
             SIXTEEN(NEXT, i);
         SIXTEEN(NO_NEXT, 0);
 
