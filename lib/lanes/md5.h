@@ -30,7 +30,7 @@ static const uint32_t md5_k[64] = {
 #define ADD V(add32)
 
 #define F(x, b, c, d) ADD((x), V(select)((b), (c), (d)))
-#define FG(x, b, c, d) ADD((x), V(select)((d), (b), (c)))
+#define FG(x, b, c, d) V(add32_late)((x), (d), (b), (c))
 #define FH(x, b, c, d) ADD((x), V(xor3)((b), (c), (d)))
 #define FI(x, b, c, d) V(add32_xorn)((x), (c), (b), (d))
 
