@@ -26,7 +26,8 @@ HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
 size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
               struct hm_count total);
 
-/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order. */
+/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order. Every
+ * digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
 HM_INLINE void hm_store_words(const struct hm_core *core, const void *s, size_t stride,
                               uint8_t *out, size_t n)
 {
@@ -35,15 +36,18 @@ HM_INLINE void hm_store_words(const struct hm_core *core, const void *s, size_t 
     if (core->word_size == 8) {
         for (; n >= 8; n -= 8, out += 8, w64 += stride)
             hm_store_be64(out, *w64);
-        /* SHA-512/224 ends in the middle of a word. */
         if (n)
             hm_store_be32(out, (uint32_t)(*w64 >> 32));
     } else if (core->big_endian) {
-        for (const uint8_t *end = out + n; out < end; out += 4, w32 += stride)
-            hm_store_be32(out, *w32);
+        for (; n >= 8; n -= 8, out += 8, w32 += 2 * stride)
+            hm_store_be64(out, (uint64_t)w32[0] << 32 | w32[stride]);
+        if (n)
+            hm_store_be32(out, w32[0]);
     } else {
-        for (const uint8_t *end = out + n; out < end; out += 4, w32 += stride)
-            hm_store_le32(out, *w32);
+        for (; n >= 8; n -= 8, out += 8, w32 += 2 * stride)
+            hm_store_le64(out, (uint64_t)w32[stride] << 32 | w32[0]);
+        if (n)
+            hm_store_le32(out, w32[0]);
     }
 }
 
