@@ -160,7 +160,7 @@ HM_INLINE uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
 HM_INLINE uint8_t *make_tail(struct scheduler *s, unsigned slot)
 {
     const struct slot *t = &s->slots[slot];
-    const uint8_t *from = t->body + (t->whole << s->block_shift);
+    const uint8_t *from = t->rest ? t->body + (t->whole << s->block_shift) : NULL;
     uint8_t *tail = own_block(s, slot, OWN_TAIL);
     struct hm_count total = {t->job.before + t->job.len, 0};
 
