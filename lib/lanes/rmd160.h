@@ -9,7 +9,7 @@
 #define F1(v, x, y, z) ADD((v), V(xor3)((x), (y), (z)))
 #define F2(v, x, y, z) ADD((v), V(select)((x), (y), (z)))
 #define F3(v, x, y, z) V(add32_xorn)((v), (z), (x), (y))
-#define F4(v, x, y, z) ADD((v), V(select)((z), (x), (y)))
+#define F4(v, x, y, z) V(add32_late)((v), (z), (x), (y))
 #define F5(v, x, y, z) V(add32_xorn)((v), (x), (y), (z))
 #define F1_DEBT 0
 #define F2_DEBT 0

@@ -55,6 +55,12 @@ HM_INLINE xmm_t xmm_majority_xy(xmm_t x, xmm_t y, xmm_t z, xmm_t xy, xmm_t yz)
     return _mm_xor_si128(y, _mm_and_si128(xy, yz));
 }
 
+HM_INLINE xmm_t xmm_add32_late(xmm_t a, xmm_t m, xmm_t x, xmm_t y)
+{
+    a = xmm_keep(_mm_add_epi32(a, _mm_andnot_si128(m, y)));
+    return _mm_add_epi32(a, _mm_and_si128(m, x));
+}
+
 HM_INLINE xmm_t xmm_add32_xorn(xmm_t a, xmm_t x, xmm_t y, xmm_t z)
 {
     return _mm_sub_epi32(a, _mm_xor_si128(x, _mm_andnot_si128(y, z)));
