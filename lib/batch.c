@@ -386,8 +386,10 @@ static void wave_uneven_tails(struct scheduler *s, unsigned n, size_t common)
     for (unsigned l = n; l < s->lanes; l++)
         s->p[l] = s->p[longest];
     for (unsigned l = 0; l < n; l++)
-        if (!left[l])
+        if (!left[l]) {
             wave_end(s, l);
+            s->p[l] = s->p[longest];
+        }
     while (done < left[longest]) {
         unsigned until = left[longest];
         for (unsigned l = 0; l < n; l++)
@@ -549,10 +551,10 @@ static size_t nearest_end(const struct scheduler *s)
     return least;
 }
 
-/* Runs every lane to the nearest end. */
-static void advance(struct scheduler *s)
+/* Runs every lane for so many blocks. */
+static void advance(struct scheduler *s, size_t blocks)
 {
-    size_t until = nearest_end(s), blocks = until - s->now;
+    const size_t bytes = blocks << s->block_shift;
     if (s->live < s->lanes) {
         const uint8_t *alias = NULL;
         for (unsigned l = 0; !alias; l++)
@@ -563,9 +565,17 @@ static void advance(struct scheduler *s)
                 s->p[l] = alias;
     }
     absorb(s, blocks);
-    for (unsigned l = 0; l < s->lanes; l++)
-        s->p[l] += blocks << s->block_shift;
-    s->now = until;
+    s->now += blocks;
+    /* By twos, which the compiler makes one vector sum of; there is no odd number of lanes but 1.
+     */
+    s->p[0] += bytes;
+    if (s->lanes == 1)
+        return;
+    s->p[1] += bytes;
+    for (unsigned l = 2; l < s->lanes; l += 2) {
+        s->p[l] += bytes;
+        s->p[l + 1] += bytes;
+    }
 }
 
 /* Blocks that lane l starts after the first. Messages that begin at the same place of their pages
@@ -574,6 +584,22 @@ static void advance(struct scheduler *s)
 static size_t pause_of(unsigned lane)
 {
     return lane % STAGGER;
+}
+
+/* The lane's segment or its pause is over. */
+static void next_segment(struct scheduler *s, unsigned lane)
+{
+    unsigned slot = s->slot_of[lane];
+    if (slot != NO_SLOT) {
+        if (proceed(s, lane, slot)) {
+            seat(s, lane, slot);
+            return;
+        }
+        close_job(s, lane, &s->slots[slot].job);
+        s->slot_of[lane] = NO_SLOT;
+        s->live--;
+    }
+    admit(s, lane, slot);
 }
 
 /* Runs the n jobs that were taken and what can be taken after them. */
@@ -592,29 +618,21 @@ static void run_stream(struct scheduler *s, unsigned n, bool staggered)
             admit(s, l, l);
     }
 
-    while (s->live) {
-        bool freed = false;
-        advance(s);
+    for (size_t nearest = nearest_end(s); s->live;) {
+        const unsigned live = s->live;
+        advance(s, nearest - s->now);
+        nearest = NEVER;
         for (unsigned l = 0; l < s->lanes; l++) {
-            unsigned slot = s->slot_of[l];
-            if (s->end[l] != s->now)
-                continue;
-            if (slot != NO_SLOT) {
-                if (proceed(s, l, slot)) {
-                    seat(s, l, slot);
-                    continue;
-                }
-                close_job(s, l, &s->slots[slot].job);
-                s->slot_of[l] = NO_SLOT;
-                s->live--;
-            }
-            admit(s, l, slot);
-            freed = freed || s->end[l] == NEVER;
+            if (s->end[l] == s->now)
+                next_segment(s, l);
+            nearest = s->end[l] < nearest ? s->end[l] : nearest;
         }
-        if (freed && s->live && !s->waiting) {
+        if (s->live < live && s->live && !s->waiting) {
             const struct hm_kernel *best = hm_live_kernel(s->source->core, s->live + s->ready);
-            if (best != s->kernel)
+            if (best != s->kernel) {
                 change_kernel(s, best);
+                nearest = nearest_end(s);
+            }
         }
     }
 }

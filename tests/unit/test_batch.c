@@ -315,6 +315,29 @@ static void mixed_updates(void **state)
     assert_true(hm_cpu_limit("native"));
 }
 
+/* Updates of one algorithm whose lengths differ by a few blocks, each lane the shortest in turn. */
+static void similar_updates(const struct hm_algorithm *a)
+{
+    unsigned lanes[HM_MAX_LANES];
+    size_t rows = lane_counts(a, lanes);
+    for (size_t row = 0; row < rows; row++)
+        for (size_t shortest = 0; shortest < lanes[row]; shortest++) {
+            struct hm_hasher many[HM_MAX_LANES], one[HM_MAX_LANES];
+            struct hm_chunk chunks[HM_MAX_LANES];
+            for (size_t i = 0; i < lanes[row]; i++) {
+                size_t more = i == shortest ? 0 : 5 - i % 3;
+                size_t len = (2 + more) * a->block_size + below(a->block_size);
+                hm_init(&many[i], a);
+                one[i] = many[i];
+                chunks[i] = (struct hm_chunk){&many[i], input(i, len, true), len};
+                hm_update(&one[i], chunks[i].data, len);
+            }
+            hm_update_many(chunks, lanes[row]);
+            for (size_t i = 0; i < lanes[row]; i++)
+                check_hasher("similar updates", lanes[row], i, &many[i], &one[i]);
+        }
+}
+
 /* Counts just below the places where narrower counters wrap. */
 static void counts_near_limits(void **state)
 {
@@ -574,6 +597,7 @@ int main(void)
         {"same buffer", same_buffer, false},
         {"overlap", overlap, false},
         {"pieces", pieces, false},
+        {"similar updates", similar_updates, false},
         {"same hasher again", same_again, false},
         {"HMAC", tags_of_one_algorithm, false},
         {"thousands", many, false},
