@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * md5.h - the MD5 compression function (RFC 1321, 3.4) over lanes. A template: included once for
- * each kernel, with V(name) mapping to the names of a vector header, LANES_FN the function to
- * define and GROUPS the vectors of lanes that run in step (1 or 2). A step is a chain of four
- * operations, so a single group leaves the ports idle half of the time.
+ * md5.h - the MD5 compression function (RFC 1321, 3.4) over lanes, a template (see vector.h). A
+ * step is a chain of four or more operations, so that a single group of lanes leaves half of the
+ * ports idle.
  */
 #ifndef HM_LANES_MD5_K
 #define HM_LANES_MD5_K

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * rmd160.h - the RIPEMD-160 compression function (Dobbertin, Bosselaers, Preneel: "RIPEMD-160, a
- * strengthened version of RIPEMD", 1996, appendix A) over lanes. A template, see md5.h for its
- * parameters. The left and the right line are written in turn: they fill each other's waiting time.
+ * strengthened version of RIPEMD", 1996, appendix A) over lanes, a template (see vector.h). The
+ * left and the right line are written in turn: they fill each other's waiting time.
  */
 #define ADD V(add32)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * sha256.h - the SHA-256 compression function (FIPS 180-4, 6.2.2) over lanes. A template, see md5.h
- * for its parameters. The schedule lives in a window of 16 words that moves with the rounds; the
+ * sha256.h - the SHA-256 compression function (FIPS 180-4, 6.2.2) over lanes, a template (see
+ * vector.h). The schedule lives in a window of 16 words that moves with the rounds; the
  * majority is told the a ^ b and b ^ c of the round, which saves vectors without ternary logic an
  * operation.
  */

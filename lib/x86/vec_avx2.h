@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * vec_avx2.h - the vector of lanes/ in 256 bits of AVX2: names start with ymm_. Knows no digest.
+ * vec_avx2.h - the vector of lanes/vector.h in 256 bits of AVX2, prefix ymm. Knows no digest.
  */
 #ifndef HM_VEC_AVX2_H
 #define HM_VEC_AVX2_H
 
 #include <immintrin.h>
 
-#include "../base.h"
+#include "../lanes/vector.h"
 
 ISA_BEGIN("avx2")
 
 typedef __m256i ymm_t;
 enum { ymm_LANES32 = 8, ymm_LANES64 = 4, ymm_XORN_DEBT = 1 };
-
-/* A pointer whose target the compiler does not know: constants loaded through it are broadcasts by
- * a load port. gcc would move known ones through a general register, which takes a shuffle. */
-HM_INLINE const void *vec_hidden(const void *p)
-{
-    __asm__("" : "+r"(p));
-    return p;
-}
 
 #define ymm_set32(x) _mm256_set1_epi32((int)(x))
 #define ymm_set64(x) _mm256_set1_epi64x((long long)(x))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * vec_avx512.h - the vector of lanes/ in AVX-512: 512 bits, names starting with zmm_, and 256 bits
- * (AVX-512VL), names starting with vlx_. Whole selects are one vpternlog, rotates are native. Knows
- * no digest.
+ * vec_avx512.h - the vector of lanes/vector.h in AVX-512: in 512 bits, prefix zmm, and in 256
+ * (AVX-512VL), prefix vlx. Whole selects are one vpternlog, rotates are native. Knows no digest.
  */
 #ifndef HM_VEC_AVX512_H
 #define HM_VEC_AVX512_H
