@@ -51,6 +51,7 @@ HM_INLINE void md5_step(uint32_t v[4], const uint8_t *p, unsigned i)
 {
     uint32_t a = v[(0 - i) & 3], b = v[(1 - i) & 3], c = v[(2 - i) & 3], d = v[(3 - i) & 3];
     a += hm_load_le32(p + 4 * MD5_WORD(i)) + md5_k[i];
+    PIN_R(a);
     if (i < 16) {
         a += d ^ (b & (c ^ d));
     } else if (i < 32) {

@@ -278,8 +278,10 @@ HM_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t 
         const bool more = b + n > AHEAD;
         if (b == 0 && more)
             load_words(&ahead, 1 - side, p + 128 * AHEAD, n - AHEAD);
-        for (unsigned i = 0; i < 8; i++)
+        for (unsigned i = 0; i < 8; i++) {
             x.sha512[i] = v[i];
+            PIN_R(x.sha512[i]); /* one by one: not by wide registers */
+        }
         x.bc = x.sha512[1] ^ x.sha512[2];
         for (unsigned j = 0; j < 2; j++, p += 64) {
             struct work w = {p, ahead.wk[side] + 2 * b + j * PLACE(40), ahead.xk[j]};
@@ -291,8 +293,11 @@ HM_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t 
                 md5_words_ahead(ahead.xk[1 - j], n == 1 && j == 1 ? p : p + 64);
             half(cores, &x, &w);
         }
-        for (unsigned i = 0; i < 8; i++)
-            v[i] += x.sha512[i];
+        for (unsigned i = 0; i < 8; i++) {
+            x.sha512[i] += v[i];
+            PIN_R(x.sha512[i]);
+            v[i] = x.sha512[i];
+        }
         b = (b + 1) % AHEAD;
         side ^= b == 0;
     }
