@@ -30,32 +30,60 @@ static const uint64_t sha512_k[80] = {
     0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-/* Halves of round i over v[], where v[(j - i) & 7] plays the standard's a to h. */
-HM_INLINE void sha512_round_e(uint64_t v[8], const uint64_t *wk, const unsigned i)
+/* v[(j - i) & 7] plays the standard's a to h in round i. */
+struct sha512_scalar {
+    uint64_t v[8];
+    uint64_t bc; /* b ^ c */
+};
+
+/* One by one and not by wide registers, see stitch_msg_vl.h. */
+HM_INLINE void sha512_load(struct sha512_scalar *x, const uint64_t s[8])
 {
-    uint64_t e = v[(4 - i) & 7], f = v[(5 - i) & 7], g = v[(6 - i) & 7], h = v[(7 - i) & 7];
+    for (unsigned i = 0; i < 8; i++) {
+        x->v[i] = s[i];
+        PIN_R(x->v[i]);
+    }
+    x->bc = x->v[1] ^ x->v[2];
+}
+
+HM_INLINE void sha512_add(const struct sha512_scalar *x, uint64_t s[8])
+{
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t w = x->v[i] + s[i];
+        PIN_R(w);
+        s[i] = w;
+    }
+}
+
+/* The half of round i that makes e. Sigma1(e) is ready last and is added last. */
+HM_INLINE void sha512_round_e(struct sha512_scalar *x, const uint64_t *wk, const unsigned i)
+{
+    uint64_t e = x->v[(4 - i) & 7], f = x->v[(5 - i) & 7], g = x->v[(6 - i) & 7];
+    uint64_t h = x->v[(7 - i) & 7];
 
     h += *wk;
+    PIN_R(h);
     h += ~e & g;
     PIN_R(h);
     h += e & f;
     PIN_R(h);
     h += hm_rotr64(e, 14) ^ hm_rotr64(e, 18) ^ hm_rotr64(e, 41);
-    v[(3 - i) & 7] += h;
-    v[(7 - i) & 7] = h;
+    PIN_R(h);
+    x->v[(3 - i) & 7] += h;
+    x->v[(7 - i) & 7] = h;
 }
 
-/* *bc is a ^ b of the round before, which is this round's b ^ c:
- * Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b. */
-HM_INLINE void sha512_round_a(uint64_t v[8], uint64_t *bc, const unsigned i)
+/* The half that makes a. Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b is the next round's
+ * b ^ c. */
+HM_INLINE void sha512_round_a(struct sha512_scalar *x, const unsigned i)
 {
-    uint64_t a = v[(0 - i) & 7], b = v[(1 - i) & 7], h = v[(7 - i) & 7], ab = a ^ b;
+    uint64_t a = x->v[(0 - i) & 7], b = x->v[(1 - i) & 7], h = x->v[(7 - i) & 7], ab = a ^ b;
 
-    h += (ab & *bc) ^ b;
-    *bc = ab;
+    h += (ab & x->bc) ^ b;
+    x->bc = ab;
     PIN_R(h);
     h += hm_rotr64(a, 28) ^ hm_rotr64(a, 34) ^ hm_rotr64(a, 39);
-    v[(7 - i) & 7] = h;
+    x->v[(7 - i) & 7] = h;
 }
 
 #endif /* HM_STITCH_SHA512_H */

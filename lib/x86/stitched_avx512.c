@@ -168,7 +168,7 @@ struct chains {
     __m128i md5[4], md5_0[4];
     struct sha1_ni sha1;
     struct sha256_ni sha256;
-    uint64_t sha512[8], bc;
+    struct sha512_scalar sha512;
 };
 
 /* The data and the words made ahead of one half of a unit: 64 bytes. */
@@ -184,9 +184,9 @@ HM_INLINE void piece(const unsigned cores, struct chains *x, const struct work *
     const unsigned t = 4 * i + q; /* of 64, for 80 halves of SHA-512 rounds */
     for (unsigned u = t * 5 / 4; u < (t + 1) * 5 / 4; u++)
         if (u % 2 == 0)
-            sha512_round_e(x->sha512, w->wk + PLACE(u / 2), u / 2);
+            sha512_round_e(&x->sha512, w->wk + PLACE(u / 2), u / 2);
         else
-            sha512_round_a(x->sha512, &x->bc, u / 2);
+            sha512_round_a(&x->sha512, u / 2);
     if (cores & MD5)
         md5_vl_step(x->md5, w->xk, t);
     if (cores & SHA256)
@@ -278,11 +278,7 @@ HM_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t 
         const bool more = b + n > AHEAD;
         if (b == 0 && more)
             load_words(&ahead, 1 - side, p + 128 * AHEAD, n - AHEAD);
-        for (unsigned i = 0; i < 8; i++) {
-            x.sha512[i] = v[i];
-            PIN_R(x.sha512[i]); /* one by one: not by wide registers */
-        }
-        x.bc = x.sha512[1] ^ x.sha512[2];
+        sha512_load(&x.sha512, v);
         for (unsigned j = 0; j < 2; j++, p += 64) {
             struct work w = {p, ahead.wk[side] + 2 * b + j * PLACE(40), ahead.xk[j]};
             /* Four at a time: while 512-bit operations are under way, port 1 takes no vectors. */
@@ -293,11 +289,7 @@ HM_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t 
                 md5_words_ahead(ahead.xk[1 - j], n == 1 && j == 1 ? p : p + 64);
             half(cores, &x, &w);
         }
-        for (unsigned i = 0; i < 8; i++) {
-            x.sha512[i] += v[i];
-            PIN_R(x.sha512[i]);
-            v[i] = x.sha512[i];
-        }
+        sha512_add(&x.sha512, v);
         b = (b + 1) % AHEAD;
         side ^= b == 0;
     }
