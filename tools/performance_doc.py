@@ -351,9 +351,11 @@ def tool(results):
                     f"{100 * e['cpu_ms']['median'] / wall['median']:.0f} %",
                     f"{e['peak_mib']:.1f}",
                     f"{e['ratio']:.2f}×{'~' if e['noisy'] else ''}",
+                    f"{e['cpu_ratio']:.2f}×",
                 ]
             )
-        head = ["tool", "median ms", "best ms", "MiB/s", "CPU", "peak MiB", "time to mhash's"]
+        head = ["tool", "median ms", "best ms", "MiB/s", "CPU", "peak MiB"]
+        head += ["wall time to mhash's", "CPU time to mhash's"]
         text += f"### {r['algorithm']}, one file of {size(r['bytes'])}, {r['rounds']} rounds\n\n"
         text += table(head, lines) + "\n"
     return text
