@@ -22,7 +22,7 @@ size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, siz
               struct hm_count total)
 {
     size_t block = core->block_size;
-    size_t blocks = rest + 1 + core->length_size > block ? 2 : 1;
+    size_t blocks = hm_pad_blocks(core, rest);
     uint8_t *end = out + blocks * block, *last = end - 16;
     uint64_t bits_hi = total.hi << 3 | total.lo >> 61, bits_lo = total.lo << 3;
     uint64_t length_hi = core->length_size == 16 ? HM_BE64(bits_hi) : 0;
@@ -45,27 +45,9 @@ size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, siz
     return blocks;
 }
 
-/* Every digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
 void hm_store_digest(const struct hm_algorithm *algorithm, const union hm_state *s, uint8_t *out)
 {
-    const struct hm_core *core = &hm_cores[algorithm->core];
-    size_t n = algorithm->digest_size, i = 0;
-    if (core->word_size == 8) {
-        for (; i < n / 8; i++)
-            hm_store_be64(out + 8 * i, s->w64[i]);
-        if (n & 4)
-            hm_store_be32(out + 8 * i, (uint32_t)(s->w64[i] >> 32));
-    } else if (core->big_endian) {
-        for (; i < n / 8; i++)
-            hm_store_be64(out + 8 * i, (uint64_t)s->w32[2 * i] << 32 | s->w32[2 * i + 1]);
-        if (n & 4)
-            hm_store_be32(out + 8 * i, s->w32[2 * i]);
-    } else {
-        for (; i < n / 8; i++)
-            hm_store_le64(out + 8 * i, (uint64_t)s->w32[2 * i + 1] << 32 | s->w32[2 * i]);
-        if (n & 4)
-            hm_store_le32(out + 8 * i, s->w32[2 * i]);
-    }
+    hm_store_words(&hm_cores[algorithm->core], s, 1, out, algorithm->digest_size);
 }
 
 void hm_finish(const struct hm_algorithm *algorithm, union hm_state *s, hm_blocks_fn *blocks,
@@ -159,12 +141,6 @@ void hm_final(const struct hm_hasher *hasher, uint8_t *out)
     struct hm_count total = {hasher->count, hasher->count_hi};
     hm_finish(algorithm, &s, kernel_of(algorithm), hasher->buffer,
               (size_t)hasher->count & (algorithm->block_size - 1u), total, out);
-}
-
-const char *hm_kernel_name(const struct hm_algorithm *algorithm, size_t messages)
-{
-    (void)messages;
-    return hm_single_kernel((enum hm_core_id)algorithm->core)->name;
 }
 
 const char *hm_version(void)

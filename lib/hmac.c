@@ -8,6 +8,7 @@
  */
 #include <assert.h>
 
+#include "batch.h"
 #include "dispatch.h"
 #include "hasher.h"
 
@@ -134,4 +135,93 @@ bool hm_hmac_verify(const struct hm_hmac_key *key, const void *data, size_t len,
     bool same = hm_equal(own, tag, want_len);
     hm_wipe(own, sizeof own);
     return same;
+}
+
+/* ---- Many ------------------------------------------------------------------------------- */
+
+static struct hm_job tag_model(unsigned core)
+{
+    return (struct hm_job){.before = hm_cores[core].block_size, .ends = true};
+}
+
+static bool tag_job(const struct hm_source *source, const struct hm_hmac_key *key, const void *data,
+                    size_t len, void *target, struct hm_job *job)
+{
+    if (key->algorithm->core != source->core)
+        return false;
+    job->algorithm = key->algorithm;
+    job->initial = &key->inner;
+    job->outer = &key->outer;
+    job->data = data;
+    job->len = len;
+    job->target = target;
+    return true;
+}
+
+static bool open_message(const struct hm_source *source, size_t i, struct hm_job *job)
+{
+    const struct hm_hmac_message *m = (const struct hm_hmac_message *)source->items + i;
+    return tag_job(source, m->key, m->data, m->len, m->out, job);
+}
+
+void hm_hmac_many(const struct hm_hmac_message *messages, size_t n)
+{
+    size_t jobs[HM_CORES] = {0};
+    for (size_t i = 0; i < n; i++)
+        jobs[messages[i].key->algorithm->core]++;
+    for (unsigned core = 0; core < HM_CORES; core++) {
+        struct hm_source source = {.model = tag_model(core),
+                                   .open = open_message,
+                                   .items = messages,
+                                   .n = n,
+                                   .jobs = jobs[core],
+                                   .core = core,
+                                   .secret = true};
+        if (jobs[core])
+            hm_batch_run(&source);
+    }
+}
+
+static bool open_claim(const struct hm_source *source, size_t i, struct hm_job *job)
+{
+    struct hm_hmac_claim *c = (struct hm_hmac_claim *)source->answers + i;
+    return length_allowed(c->key->algorithm, c->tag_len, source->param) &&
+           tag_job(source, c->key, c->data, c->len, c, job);
+}
+
+static void close_claim(const struct hm_source *source, const struct hm_job *job,
+                        const union hm_state *state)
+{
+    struct hm_hmac_claim *c = job->target;
+    uint8_t own[HM_MAX_DIGEST_SIZE];
+    hm_store_digest(job->algorithm, state, own);
+    c->ok = hm_equal(own, c->tag, source->param);
+    hm_wipe(own, sizeof own);
+}
+
+bool hm_hmac_verify_many(struct hm_hmac_claim *claims, size_t n, size_t want_len)
+{
+    size_t jobs[HM_CORES] = {0};
+    bool all = true;
+    for (size_t i = 0; i < n; i++) {
+        const struct hm_algorithm *algorithm = claims[i].key->algorithm;
+        claims[i].ok = false;
+        jobs[algorithm->core] += length_allowed(algorithm, claims[i].tag_len, want_len);
+    }
+    for (unsigned core = 0; core < HM_CORES; core++) {
+        struct hm_source source = {.model = tag_model(core),
+                                   .open = open_claim,
+                                   .close = close_claim,
+                                   .answers = claims,
+                                   .n = n,
+                                   .jobs = jobs[core],
+                                   .param = want_len,
+                                   .core = core,
+                                   .secret = true};
+        if (jobs[core])
+            hm_batch_run(&source);
+    }
+    for (size_t i = 0; i < n; i++)
+        all = all && claims[i].ok;
+    return all;
 }
