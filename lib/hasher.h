@@ -32,8 +32,8 @@ HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
 size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
               struct hm_count total);
 
-/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order. Every
- * digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
+/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order.
+ * Every digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
 HM_INLINE void hm_store_words(const struct hm_core *core, const void *s, size_t stride,
                               uint8_t *out, size_t n)
 {
