@@ -20,6 +20,12 @@ HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
     return rest + 1 + core->length_size > core->block_size ? 2 : 1;
 }
 
+/* Whole blocks in so many bytes. By a shift: division takes up to 90 cycles on older CPUs. */
+HM_INLINE size_t hm_whole_blocks(const struct hm_algorithm *algorithm, size_t bytes)
+{
+    return bytes >> (algorithm->block_size == 128 ? 7 : 6);
+}
+
 /* Writes the padded end of a message to out, which has room for two blocks: the `rest` bytes
  * (less than a block) that follow the whole blocks, 0x80, zeros and the bit count of the whole
  * message. Returns the number of blocks, 1 or 2. */

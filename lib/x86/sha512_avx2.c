@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * sha512_bmi2.c - SHA-512 (FIPS 180-4, 6.4.2) of a single stream: scalar rounds beside a vector
- * message schedule, for AVX2 and for AVX-512VL.
+ * sha512_avx2.c - SHA-512 (FIPS 180-4, 6.4.2) of a single stream: scalar rounds beside a vector
+ * message schedule.
  *
  * The rounds need the integer registers and all that BMI offers (rorx, andn); the schedule knows
  * nothing of the state, so it runs in vector registers in their shadow. A 128-bit half holds two
@@ -143,60 +143,49 @@ static const uint64_t k[80] = {
         late = 0;                                                                                  \
     } while (0)
 
-#define BLOCKS                                                                                     \
-    const __m256i swap =                                                                           \
-        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));       \
-    HM_ALIGNED(16) uint64_t first[16];                                                             \
-    HM_ALIGNED(16) uint64_t second[80];                                                            \
-    uint64_t *v = s->w64;                                                                          \
-    uint64_t a = v[0], b = v[1], c = v[2], d = v[3], e = v[4], f = v[5], g = v[6], h = v[7];       \
-    uint64_t bc = b ^ c, late = 0;                                                                 \
-                                                                                                   \
-    for (;;) {                                                                                     \
-        const __m128i *p0 = (const __m128i *)p;                                                    \
-        const __m128i *p1 = n > 1 ? p0 + 8 : p0;                                                   \
-        const uint64_t *wk = first;                                                                \
-        __m256i w[8];                                                                              \
-                                                                                                   \
-        for (unsigned j = 0; j < 8; j++) {                                                         \
-            __m256i both = _mm256_castsi128_si256(_mm_loadu_si128(p0 + j));                        \
-            both = _mm256_inserti128_si256(both, _mm_loadu_si128(p1 + j), 1);                      \
-            w[j] = _mm256_shuffle_epi8(both, swap);                                                \
-            PUT(j, 2 * j);                                                                         \
-        }                                                                                          \
-        for (unsigned i = 0; i < 64; i += 16)                                                      \
-            SIXTEEN(NEXT, i);                                                                      \
-        SIXTEEN(NO_NEXT, 0);                                                                       \
-        FEED_FORWARD;                                                                              \
-        if (n == 1)                                                                                \
-            break;                                                                                 \
-        for (wk = second; wk < second + 80; wk += 16)                                              \
-            SIXTEEN(NO_NEXT, 0);                                                                   \
-        FEED_FORWARD;                                                                              \
-        if (n == 2)                                                                                \
-            break;                                                                                 \
-        p += 256;                                                                                  \
-        n -= 2;                                                                                    \
-    }
-
 ISA_BEGIN("avx2,bmi,bmi2")
 
 #define ROTATE(x, r) _mm256_or_si256(_mm256_srli_epi64(x, r), _mm256_slli_epi64(x, 64 - (r)))
 #define SIGMA(x, r0, r1, shift)                                                                    \
     _mm256_xor_si256(_mm256_xor_si256(ROTATE(x, r0), ROTATE(x, r1)), _mm256_srli_epi64(x, shift))
 
-void hm_sha512_avx2(union hm_state *s, const uint8_t *p, size_t n){BLOCKS}
+void hm_sha512_avx2(union hm_state *s, const uint8_t *p, size_t n)
+{
+    const __m256i swap =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
+    HM_ALIGNED(16) uint64_t first[16];
+    HM_ALIGNED(16) uint64_t second[80];
+    uint64_t *v = s->w64;
+    uint64_t a = v[0], b = v[1], c = v[2], d = v[3], e = v[4], f = v[5], g = v[6], h = v[7];
+    uint64_t bc = b ^ c, late = 0;
 
-#undef SIGMA
-ISA_END
+    for (;;) {
+        const __m128i *p0 = (const __m128i *)p;
+        const __m128i *p1 = n > 1 ? p0 + 8 : p0;
+        const uint64_t *wk = first;
+        __m256i w[8];
 
-ISA_BEGIN("avx2,bmi,bmi2,avx512f,avx512vl")
-
-#define SIGMA(x, r0, r1, shift)                                                                    \
-    _mm256_ternarylogic_epi64(_mm256_ror_epi64(x, r0), _mm256_ror_epi64(x, r1),                    \
-                              _mm256_srli_epi64(x, shift), 0x96)
-
-void hm_sha512_avx512vl(union hm_state *s, const uint8_t *p, size_t n){BLOCKS}
+        for (unsigned j = 0; j < 8; j++) {
+            __m256i both = _mm256_castsi128_si256(_mm_loadu_si128(p0 + j));
+            both = _mm256_inserti128_si256(both, _mm_loadu_si128(p1 + j), 1);
+            w[j] = _mm256_shuffle_epi8(both, swap);
+            PUT(j, 2 * j);
+        }
+        for (size_t i = 0; i < 64; i += 16)
+            SIXTEEN(NEXT, i);
+        SIXTEEN(NO_NEXT, 0);
+        FEED_FORWARD;
+        if (n == 1)
+            break;
+        for (wk = second; wk < second + 80; wk += 16)
+            SIXTEEN(NO_NEXT, 0);
+        FEED_FORWARD;
+        if (n == 2)
+            break;
+        p += 256;
+        n -= 2;
+    }
+}
 
 ISA_END
 
