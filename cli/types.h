@@ -64,10 +64,13 @@ struct result {
 enum digest_form { FORM_BYTES, FORM_BUBBLEBABBLE };
 
 struct record {
-    const char *name; /* within the line's buffer */
-    const struct hm_algorithm *algorithm;
-    bool keyed;            /* an HMAC */
+    const char *name;                     /* within the line's buffer or the manifest */
+    const struct hm_algorithm *algorithm; /* NULL: the size alone is claimed */
+    bool keyed;                           /* an HMAC */
+    bool has_size;
+    uint64_t size;         /* of the file, if has_size */
     enum digest_form form; /* FORM_BYTES: digest holds it; else text does */
+    size_t digest_len;     /* of FORM_BYTES: less than the algorithm's for a cut HMAC */
     uint8_t digest[HM_MAX_DIGEST_SIZE];
     const char *text;
 };
