@@ -208,6 +208,12 @@ bool lines_ready(const struct lines *lines)
            (have && memchr(lines->buffer + lines->start, lines->delimiter, have) != NULL);
 }
 
+bool lines_waits(const struct lines *lines)
+{
+    struct pollfd readable = {.fd = lines->fd, .events = POLLIN};
+    return !lines_ready(lines) && poll(&readable, 1, 0) == 0;
+}
+
 void lines_close(struct lines *lines)
 {
     free(lines->buffer);
