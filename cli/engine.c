@@ -139,6 +139,16 @@ bool engine_report(struct engine *engine, const struct entry *entry, enum fault 
     return deliver(engine, entry, NULL, &result, item);
 }
 
+bool engine_note(struct engine *engine, void *item)
+{
+    return deliver(engine, NULL, NULL, NULL, item);
+}
+
+bool engine_drain(struct engine *engine)
+{
+    return !engine->stopped;
+}
+
 bool engine_finish(struct engine *engine)
 {
     return !engine->stopped;

@@ -6,6 +6,7 @@
 #include "lines.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,12 @@ bool lines_ready(const struct lines *lines)
     size_t have = lines->end - lines->start;
     return lines->ended ||
            (have && memchr(lines->buffer + lines->start, lines->delimiter, have) != NULL);
+}
+
+bool lines_waits(const struct lines *lines)
+{
+    struct pollfd readable = {.fd = lines->fd, .events = POLLIN};
+    return !lines_ready(lines) && poll(&readable, 1, 0) == 0;
 }
 
 void lines_close(struct lines *lines)

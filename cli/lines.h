@@ -44,6 +44,9 @@ enum line_status lines_next(struct lines *lines, char **line, size_t *len);
 /* Whether the next call of lines_next() can answer without reading. */
 bool lines_ready(const struct lines *lines);
 
+/* Whether it would have to wait for more to be written. */
+bool lines_waits(const struct lines *lines);
+
 void lines_close(struct lines *lines);
 
 #endif /* MHASH_LINES_H */

@@ -33,6 +33,9 @@ struct entry {
     const char *name; /* as shown */
     const char *base; /* as opened, relative to dir */
     int dir;          /* descriptor of the folder, or AT_FDCWD */
+    /* Entries of one folder have the same number, other folders of the run another one, though
+     * their descriptor may be the same; 0 goes with AT_FDCWD. */
+    uint64_t folder;
     enum source source;
     bool follow; /* SOURCE_TREE: base may be a symlink */
 };
@@ -52,6 +55,7 @@ enum fault {
     FAULT_SPECIAL, /* a socket, FIFO or device in a tree */
     FAULT_LOOP,    /* a link in a tree to a folder that it lies in */
     FAULT_MOVED,   /* a folder of a tree that was moved during the walk */
+    FAULT_CHANGED, /* its size or time of change differs after reading */
 };
 
 struct result {

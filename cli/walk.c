@@ -25,6 +25,7 @@ struct walk_level {
     dev_t dev;
     ino_t ino;
     bool linked;        /* entered through a symlink */
+    uint64_t number;    /* of the folder within the run */
     size_t path_len;    /* of this folder within the walk's path */
     struct text names;  /* for each: its type (one byte), the name, NUL */
     const char **order; /* the names, sorted; the type is at [-1] */
@@ -32,6 +33,9 @@ struct walk_level {
 };
 
 enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+/* Folders entered so far. The process's, as the descriptors that it tells apart are. */
+static uint64_t folders;
 
 static enum item_type type_of_mode(mode_t mode)
 {
@@ -155,8 +159,12 @@ static enum walk_status enter(struct walk *w, int fd, bool linked)
     give_away(w, WALK_OPEN - 1);
     w->levels = memory_grow(w->levels, &w->size, w->depth + 1, sizeof *w->levels);
     struct walk_level *level = &w->levels[w->depth++];
-    *level = (struct walk_level){
-        .fd = fd, .dev = st.st_dev, .ino = st.st_ino, .linked = linked, .path_len = w->path.len};
+    *level = (struct walk_level){.fd = fd,
+                                 .dev = st.st_dev,
+                                 .ino = st.st_ino,
+                                 .linked = linked,
+                                 .number = ++folders,
+                                 .path_len = w->path.len};
     w->error = read_names(level);
     return w->error ? WALK_ERROR : WALK_END;
 }
@@ -256,6 +264,7 @@ static enum walk_status visit(struct walk *w, const char *name)
         w->entry = (struct entry){.name = w->path.data,
                                   .base = name,
                                   .dir = level->fd,
+                                  .folder = level->number,
                                   .source = SOURCE_TREE,
                                   .follow = linked};
         return WALK_FILE;
