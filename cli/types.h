@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * types.h - the nouns that the parts of the tool hand to each other: what to hash, what came out,
- * what a list says. Data only; includes nothing but the library's header.
+ * what a list says. Data only; includes nothing but the library's header and plain types.
  */
 #ifndef MHASH_TYPES_H
 #define MHASH_TYPES_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "hashmill.h"
 
@@ -26,6 +27,7 @@ enum source {
     SOURCE_STDIN,
     SOURCE_PATH, /* named by the user or by a list: symlinks followed, may block as any open */
     SOURCE_TREE, /* found in a tree: relative to dir, must be regular, never blocks */
+    SOURCE_LINK, /* a symlink found in a tree, whose target's text is the message */
 };
 
 /* One thing to hash. The strings and dir belong to whoever made it. */
@@ -60,7 +62,11 @@ enum fault {
 
 struct result {
     enum fault fault;
-    int error; /* an errno value */
+    int error;     /* an errno value */
+    uint64_t size; /* bytes hashed */
+    /* Of a regular file, if it was asked for. */
+    bool has_mtime;
+    struct timespec mtime;
     uint8_t digests[HM_MAX_SET][HM_MAX_DIGEST_SIZE];
 };
 
