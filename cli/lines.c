@@ -15,12 +15,14 @@
 #include "reader.h"
 #include "text.h"
 
-void lines_open(struct lines *lines, int fd, char delimiter, bool wait, bool decode)
+void lines_open(struct lines *lines, int fd, char delimiter, bool wait)
 {
-    *lines = (struct lines){.fd = fd,
-                            .delimiter = delimiter,
-                            .wait = wait,
-                            .encoding = decode ? LINES_BEGIN : LINES_RAW};
+    *lines = (struct lines){.fd = fd, .delimiter = delimiter, .wait = wait};
+}
+
+void lines_decode(struct lines *lines)
+{
+    lines->encoding = LINES_BEGIN;
 }
 
 /* ---- UTF-16 ------------------------------------------------------------------------------- */

@@ -32,9 +32,11 @@ enum line_status {
 /* No name and no digest comes near; what is longer is no line but a wrong file. */
 enum { LINE_LIMIT = 64 * 1024 * 1024 };
 
-/* With decode, a byte order mark at the begin is taken off and UTF-16 is turned into UTF-8. Without
- * a mark the text is taken as it is. */
-void lines_open(struct lines *lines, int fd, char delimiter, bool wait, bool decode);
+void lines_open(struct lines *lines, int fd, char delimiter, bool wait);
+
+/* To be called before the first line: a byte order mark at the begin is taken off, and after one of
+ * UTF-16 the text is turned into UTF-8. Without a mark the text is taken as it is. */
+void lines_decode(struct lines *lines);
 
 /* The next line, without its delimiter, followed by a byte that may be overwritten. Valid until
  * the next call that reads, which lines_ready() tells beforehand. An unfinished last line counts,

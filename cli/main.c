@@ -67,6 +67,7 @@ static int run(const struct options *o, struct output *out, struct msg *msg)
     case ACTION_HASH:
         return run_hashing(o, out, msg);
     case ACTION_CHECK:
+    case ACTION_EXPECT:
         return run_checking(o, out, msg);
     case ACTION_LIST:
         list_algorithms(out);

@@ -159,11 +159,13 @@ static bool signify_line(struct manifest *m, const char *line, size_t len, enum 
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
-static dialect_line *const dialects[] = {
-    [DIALECT_LINES] = lines_generic,     [DIALECT_JSON] = dialect_json,
-    [DIALECT_CSV] = dialect_csv,         [DIALECT_HASHDEEP] = dialect_hashdeep,
-    [DIALECT_DEBIAN] = dialect_debian,   [DIALECT_TABLE] = dialect_table,
-    [DIALECT_PROPERTIES] = dialect_properties};
+static dialect_line *const dialects[] = {[DIALECT_LINES] = lines_generic,
+                                         [DIALECT_JSON] = dialect_json,
+                                         [DIALECT_CSV] = dialect_csv,
+                                         [DIALECT_HASHDEEP] = dialect_hashdeep,
+                                         [DIALECT_DEBIAN] = dialect_debian,
+                                         [DIALECT_TABLE] = dialect_table,
+                                         [DIALECT_PROPERTIES] = dialect_properties};
 
 /* A line of a list of lines. */
 static enum line_kind one_line(struct manifest *m, char *line, size_t len, struct record *record,
@@ -216,7 +218,7 @@ enum line_kind manifest_line(struct manifest *m, char *line, size_t len, struct 
 
 enum line_kind manifest_end(struct manifest *m, const char **reason)
 {
-    struct record record;
+    struct record record = {0};
 
     switch (m->armour) {
     case ARMOUR_NONE:
@@ -233,10 +235,13 @@ enum line_kind manifest_end(struct manifest *m, const char **reason)
             return malformed(reason, "the JSON text has no end");
         break;
     case DIALECT_PROPERTIES:
-        if (m->waiting)
-            return dialect_properties(m, (char[]){""}, 0, &record, reason) == LINE_RECORD
-                       ? LINE_COMMENT
-                       : LINE_MALFORMED;
+        if (m->waiting) {
+            enum line_kind kind = dialect_properties(m, (char[]){""}, 0, &record, reason);
+            if (kind != LINE_RECORD)
+                return kind;
+            m->queued = m->next = 0;
+            manifest_queue(m, &record);
+        }
         break;
     default:
         if (m->waiting)

@@ -59,7 +59,7 @@ struct manifest {
     bool percent; /* BagIt: %0A, %0D and %25 in names */
     struct text bare_name;
     const struct hm_algorithm *named; /* the algorithm that the list's own name tells */
-    struct text pending;                   /* of a record that goes over several lines */
+    struct text pending;              /* of a record that goes over several lines */
     struct text name;
     const struct hm_algorithm *algorithm; /* of a section, or of what is pending */
     bool waiting;                         /* something is pending */
@@ -74,7 +74,7 @@ struct manifest {
     size_t start; /* JSON: where the current object begins */
     size_t depth; /* JSON: of brackets within it */
     bool in_string, in_escape, in_object;
-    enum { JSON_OBJECTS, JSON_ARRAY, JSON_DOCUMENT, JSON_REST, JSON_DONE } json;
+    enum { CUT_OBJECTS, CUT_ARRAY, CUT_DOCUMENT, CUT_REST, CUT_DONE } cut; /* JSON */
     struct record queue[HM_MAX_SET];
     size_t queued, next;
 };
@@ -93,7 +93,8 @@ enum line_kind manifest_line(struct manifest *m, char *line, size_t len, struct 
 /* The next record of the same line; LINE_COMMENT if there is none. */
 enum line_kind manifest_more(struct manifest *m, struct record *record, const char **reason);
 
-/* What is to be said at the end of the list: LINE_MALFORMED if something was left unfinished. */
+/* What is to be said at the end of the list: LINE_MALFORMED if something was left unfinished.
+ * manifest_more() may have a last record then. */
 enum line_kind manifest_end(struct manifest *m, const char **reason);
 
 /* Reads a digest in any spelling: hex, base64, BubbleBabble, or one of these after the algorithm

@@ -76,7 +76,8 @@ static bool decode_bubblebabble(size_t size, const char *text, size_t len, struc
         if (i % 6 == 5 ? text[i] != '-' : text[i] < 'a' || text[i] > 'z')
             return false;
     record->form = FORM_BUBBLEBABBLE;
-    record->text = text;
+    memcpy(record->text, text, len);
+    record->text[len] = '\0';
     return true;
 }
 

@@ -139,9 +139,9 @@ static bool inside(struct manifest *m, char c)
     if (c == '"') {
         m->in_string = true;
     } else if (c == '{' || c == '[') {
-        if (c == '[' && m->depth == 1 && m->json == JSON_OBJECTS &&
+        if (c == '[' && m->depth == 1 && m->cut == CUT_OBJECTS &&
             is_files_key(m->pending.data + m->start, m->at - 1 - m->start)) {
-            m->json = JSON_DOCUMENT;
+            m->cut = CUT_DOCUMENT;
             m->in_object = false;
             return false;
         }
@@ -157,25 +157,25 @@ static bool between(struct manifest *m, char c)
 {
     if (strchr(" \t\n\r", c))
         return true;
-    if (c == '{' && m->json <= JSON_DOCUMENT) {
+    if (c == '{' && m->cut <= CUT_DOCUMENT) {
         m->in_object = true;
         m->start = m->at - 1;
         m->depth = 1;
         return true;
     }
-    if (c == '[' && m->json == JSON_OBJECTS && !m->had_records) {
-        m->json = JSON_ARRAY;
+    if (c == '[' && m->cut == CUT_OBJECTS && !m->had_records) {
+        m->cut = CUT_ARRAY;
         return true;
     }
-    if (m->json != JSON_ARRAY && m->json != JSON_DOCUMENT)
+    if (m->cut != CUT_ARRAY && m->cut != CUT_DOCUMENT)
         return false;
     if (c != ']')
         return c == ',';
-    if (m->json == JSON_ARRAY) {
-        m->json = JSON_DONE;
+    if (m->cut == CUT_ARRAY) {
+        m->cut = CUT_DONE;
         return true;
     }
-    m->json = JSON_REST;
+    m->cut = CUT_REST;
     m->in_object = true;
     m->depth = 1;
     return true;
@@ -194,8 +194,8 @@ enum line_kind json_more(struct manifest *m, struct record *record, const char *
         if (!inside(m, c))
             continue;
         m->in_object = false;
-        if (m->json == JSON_REST) {
-            m->json = JSON_DONE;
+        if (m->cut == CUT_REST) {
+            m->cut = CUT_DONE;
             continue;
         }
         m->queued = m->next = 0;
@@ -208,17 +208,17 @@ enum line_kind dialect_json(struct manifest *m, char *line, size_t len, struct r
                             const char **reason)
 {
     /* JSON Lines after a line that was cut off. */
-    bool cut = m->in_object && m->json == JSON_OBJECTS && has_prefix(line, "{\"name\"");
+    bool broken = m->in_object && m->cut == CUT_OBJECTS && has_prefix(line, "{\"name\"");
 
-    if (!m->in_object || m->json == JSON_REST || cut) {
+    if (!m->in_object || m->cut == CUT_REST || broken) {
         text_cut(&m->pending, 0);
         m->at = m->start = 0;
     }
-    if (cut)
+    if (broken)
         m->in_object = m->in_string = m->in_escape = false;
     text_add(&m->pending, line, len);
     text_add_char(&m->pending, '\n');
-    if (cut)
+    if (broken)
         return malformed(reason, "the object before this line has no end");
     if (m->pending.len > OBJECT_LIMIT) {
         text_cut(&m->pending, 0);
@@ -231,5 +231,5 @@ enum line_kind dialect_json(struct manifest *m, char *line, size_t len, struct r
 
 bool json_unfinished(const struct manifest *m)
 {
-    return m->in_object || m->json == JSON_ARRAY || m->json == JSON_DOCUMENT;
+    return m->in_object || m->cut == CUT_ARRAY || m->cut == CUT_DOCUMENT;
 }

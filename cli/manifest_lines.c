@@ -224,6 +224,9 @@ static enum line_kind name_first(struct manifest *m, const struct algorithm_span
     size_t end = digest;
     while (end && is_blank(s[end - 1]))
         end--;
+    uint64_t number;
+    if (has_prefix(s, "TIMESTAMP = ") && manifest_number(s + 12, len - 12, &number))
+        return LINE_COMMENT; /* FreeBSD's distinfo */
     /* In hex alone: a word of a sentence can be base64. */
     if (!end || !manifest_decode(m, span->algorithms, span->n, s + digest, len - digest, record) ||
         len - digest != 2 * record->digest_len)
@@ -275,9 +278,9 @@ enum line_kind lines_generic(struct manifest *m, char *s, size_t len, struct rec
         return name_first(m, &span, s, len, escaped, record, reason);
     size_t rest = digest_len + strspn(s + digest_len, " \t");
     struct record second = {0};
-    if (rest == len || (m->bare_name.len && strpbrk(s, "-:") < s + digest_len &&
-                        manifest_digest(span.algorithms, span.n, s + rest,
-                                        strcspn(s + rest, " \t"), &second)))
+    if (rest == len ||
+        (m->bare_name.len && strpbrk(s, "-:") < s + digest_len &&
+         manifest_digest(span.algorithms, span.n, s + rest, strcspn(s + rest, " \t"), &second)))
         return bare_line(m, &span, s, len, record, reason);
     /* Only now may the line be cut: a digest kept as text ends here. */
     s[digest_len++] = '\0';

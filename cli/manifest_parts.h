@@ -67,8 +67,8 @@ enum line_kind manifest_queued(struct manifest *m, bool left_out, struct record 
  * line is only at least so long. */
 typedef enum line_kind dialect_line(struct manifest *m, char *line, size_t len,
                                     struct record *record, const char **reason);
-dialect_line lines_sum, lines_generic, lines_gentoo, dialect_hashdeep, dialect_debian, dialect_table,
-    dialect_properties, dialect_csv, dialect_json;
+dialect_line lines_sum, lines_generic, lines_gentoo, dialect_hashdeep, dialect_debian,
+    dialect_table, dialect_properties, dialect_csv, dialect_json;
 enum line_kind json_more(struct manifest *m, struct record *record, const char **reason);
 
 /* certutil's lines. False if it is none. */

@@ -69,7 +69,8 @@ static void add_column(struct manifest *m, const char *name, size_t len)
     bool keyed = false;
     const struct hm_algorithm *a = manifest_tag(name, len, &keyed);
 
-    if ((len == 4 && memcmp(name, "name", 4) == 0) || (len == 8 && memcmp(name, "filename", 8) == 0))
+    if ((len == 4 && memcmp(name, "name", 4) == 0) ||
+        (len == 8 && memcmp(name, "filename", 8) == 0))
         kind = COLUMN_NAME;
     else if (len == 4 && memcmp(name, "size", 4) == 0)
         kind = COLUMN_SIZE;
@@ -281,10 +282,10 @@ enum line_kind dialect_csv(struct manifest *m, char *line, size_t len, struct re
 static bool is_debian_field(const char *line)
 {
     static const char *const fields[] = {
-        "Origin",   "Label",         "Suite",      "Version",   "Codename",        "Date",
-        "Format",   "Source",        "Package",    "Archive",   "Acquire-By-Hash", "Architectures",
-        "MD5Sum",   "SHA1",          "SHA256",     "SHA512",    "Files",           "Changelogs",
-        "Component", "Components",   "Valid-Until", NULL};
+        "Origin",    "Label",      "Suite",       "Version", "Codename",        "Date",
+        "Format",    "Source",     "Package",     "Archive", "Acquire-By-Hash", "Architectures",
+        "MD5Sum",    "SHA1",       "SHA256",      "SHA512",  "Files",           "Changelogs",
+        "Component", "Components", "Valid-Until", NULL};
 
     if (has_prefix(line, "Checksums-"))
         return true;
@@ -407,7 +408,7 @@ enum line_kind dialect_table(struct manifest *m, char *line, size_t len, struct 
         return LINE_COMMENT;
     char *tag = next_word(&line, &tag_len), *digest = next_word(&line, &digest_len);
     const struct hm_algorithm *a = manifest_tag(tag, tag_len, &keyed);
-    if (!*line)
+    if (!*line || digest_len < 8 || strspn(digest, "0123456789ABCDEFabcdef") != digest_len)
         return malformed(reason, "not a row of algorithm, hash and path");
     if (!a)
         return unsupported(reason);
@@ -438,8 +439,8 @@ static enum line_kind properties_done(struct manifest *m, struct record *record,
     return LINE_RECORD;
 }
 
-enum line_kind dialect_properties(struct manifest *m, char *line, size_t len,
-                                  struct record *record, const char **reason)
+enum line_kind dialect_properties(struct manifest *m, char *line, size_t len, struct record *record,
+                                  const char **reason)
 {
     size_t word;
     char *at = line, *key = next_word(&at, &word);

@@ -8,6 +8,8 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "options_check.h"
+
 /* Values of options without a letter. */
 enum {
     OPT_HELP = 256,
@@ -156,6 +158,7 @@ static void read_sum(struct options *o, int argc, char **argv, struct msg *msg)
 /* Which options were given, for the conflicts between them. */
 struct given {
     bool style, encoding, zero, symlinks, check_only;
+    struct given_check check;
 };
 
 /* Adds the algorithms of a comma-separated list, each once. False at an unknown or empty name,
@@ -193,7 +196,10 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
 {
     const bool raw = o->format.encoding == ENCODING_RAW;
 
-    if (o->action == ACTION_CHECK) {
+    const char *conflict = options_check_conflict(o, &given->check);
+    if (conflict)
+        return conflict;
+    if (o->action == ACTION_CHECK || o->action == ACTION_EXPECT) {
         if (o->recursive || given->symlinks)
             return "--recursive and --symlinks are meaningless with --check";
         if (given->style || given->encoding)
@@ -222,8 +228,15 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     static const char *const encodings[] = {"hex", "base64", "raw", "bubblebabble", NULL};
     static const char *const links[] = {"skip", "follow", NULL};
     char *word = optarg;
+    const char *reason = NULL;
     int place;
 
+    if (c >= OPT_CHECK && c < OPT_CHECK_END) {
+        if (options_check_take(o, &given->check, c, word, &reason))
+            return true;
+        usage_error(o, msg, reason, word);
+        return false;
+    }
     switch (c) {
     case 'a':
         if (add_algorithms(o, &word))
@@ -333,6 +346,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"version", no_argument, NULL, 'V'},
         {"warn", no_argument, NULL, 'w'},
         {"zero", no_argument, NULL, 'z'},
+        OPTIONS_CHECK,
         {NULL, 0, NULL, 0},
     };
     struct given given = {0};

@@ -15,12 +15,16 @@
 enum action {
     ACTION_HASH,
     ACTION_CHECK,
+    ACTION_EXPECT, /* check one file against one digest */
     ACTION_LIST,
     ACTION_SELF_TEST,
     ACTION_HELP,
     ACTION_VERSION,
     ACTION_USAGE_ERROR, /* already told */
 };
+
+/* How the outcome of a job that reads lists is told. */
+enum report { REPORT_TEXT, REPORT_SHORT, REPORT_JSON, REPORT_JSONL };
 
 struct options {
     enum action action;
@@ -36,6 +40,15 @@ struct options {
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;
+
+    /* of the jobs that read lists */
+    bool fail_fast, confine, strict_algorithms;
+    enum report report;
+    const char *relative_to; /* "list", a folder, or NULL: the current one */
+    char **only;
+    size_t only_count, only_size;
+    struct record expected;
+    size_t tag_bytes; /* 0: full length */
 
     char **operands; /* in argv's order */
     int operand_count;

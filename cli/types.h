@@ -81,8 +81,10 @@ struct record {
     uint64_t size;         /* of the file, if has_size */
     enum digest_form form; /* FORM_BYTES: digest holds it; else text does */
     size_t digest_len;     /* of FORM_BYTES: less than the algorithm's for a cut HMAC */
-    uint8_t digest[HM_MAX_DIGEST_SIZE];
-    const char *text;
+    union {
+        uint8_t digest[HM_MAX_DIGEST_SIZE];
+        char text[HM_BUBBLEBABBLE_SIZE(HM_MAX_DIGEST_SIZE)];
+    };
 };
 
 enum style { STYLE_GNU, STYLE_BSD };

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * options_check.h - the options of the jobs that read lists. For options.c alone.
+ */
+#ifndef MHASH_OPTIONS_CHECK_H
+#define MHASH_OPTIONS_CHECK_H
+
+#include "options.h"
+
+enum {
+    OPT_CHECK = 2048, /* apart from those of other files */
+    OPT_EXPECT = OPT_CHECK,
+    OPT_ONLY,
+    OPT_FAIL_FAST,
+    OPT_RELATIVE_TO,
+    OPT_CONFINE,
+    OPT_STRICT_ALGORITHMS,
+    OPT_REPORT,
+    OPT_CHECK_END,
+};
+
+/* Rows for getopt_long. */
+#define OPTIONS_CHECK                                                                              \
+    {"confine", no_argument, NULL, OPT_CONFINE}, {"expect", required_argument, NULL, OPT_EXPECT},  \
+        {"fail-fast", no_argument, NULL, OPT_FAIL_FAST},                                           \
+        {"only", required_argument, NULL, OPT_ONLY},                                               \
+        {"relative-to", required_argument, NULL, OPT_RELATIVE_TO},                                 \
+        {"report", required_argument, NULL, OPT_REPORT},                                           \
+    {                                                                                              \
+        "strict-algorithms", no_argument, NULL, OPT_STRICT_ALGORITHMS                              \
+    }
+
+/* Which of them were given, for the conflicts between them. */
+struct given_check {
+    const char *expect;
+    bool only, fail_fast, relative_to, confine, strict_algorithms, report;
+};
+
+/* Takes one. False, and *reason, which goes before the argument, if that makes no sense. */
+bool options_check_take(struct options *o, struct given_check *given, int option, char *argument,
+                        const char **reason);
+
+/* What makes no sense together, or NULL. Called when all options are known. */
+const char *options_check_conflict(struct options *o, const struct given_check *given);
+
+void options_check_free(struct options *o);
+
+#endif /* MHASH_OPTIONS_CHECK_H */
