@@ -54,6 +54,12 @@ enum fault {
     FAULT_SPECIAL, /* a socket, FIFO or device in a tree */
     FAULT_LOOP,    /* a link in a tree to a folder that it lies in */
     FAULT_MOVED,   /* a folder of a tree that was moved during the walk */
+    FAULT_OWN,     /* what this run writes to */
+    /* A name of --files-from that is none; the entry's name tells the list and the line. */
+    FAULT_NAME_EMPTY,
+    FAULT_NAME_NUL,
+    FAULT_NAME_LONG,
+    FAULT_NAME_STDIN, /* "-", but standard input is the list itself */
 };
 
 struct result {
@@ -78,7 +84,20 @@ struct record {
     const char *text;
 };
 
-enum style { STYLE_GNU, STYLE_BSD };
+enum style {
+    STYLE_GNU,
+    STYLE_BSD,
+    STYLE_OPENSSL,
+    STYLE_HASHDEEP,
+    STYLE_SFV,
+    STYLE_CSV,
+    STYLE_JSON,
+    STYLE_JSONL,
+    STYLE_CERTUTIL,
+    STYLE_GET_FILEHASH,
+    STYLE_BARE,
+    STYLE_TEMPLATE,
+};
 enum encoding { ENCODING_HEX, ENCODING_BASE64, ENCODING_RAW, ENCODING_BUBBLEBABBLE };
 
 /* How a digest line looks. */
@@ -88,6 +107,8 @@ struct line_format {
     bool zero;   /* lines end in NUL and names are not escaped */
     bool binary; /* the mode character of GNU lines is '*' */
     bool keyed;  /* tags say HMAC- */
+    bool upper;  /* hex in upper case */
+    const char *template;
 };
 
 #endif /* MHASH_TYPES_H */
