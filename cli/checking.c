@@ -236,7 +236,10 @@ static bool submit_group(struct checking *c)
     struct entry entry = {.name = name,
                           .base = is_stdin ? name : path.data,
                           .dir = AT_FDCWD,
-                          .source = is_stdin ? SOURCE_STDIN : SOURCE_PATH};
+                          
+                          .source = is_stdin            ? SOURCE_STDIN
+                                    : g->records[0].link ? SOURCE_LINK
+                                                         : SOURCE_PATH};
     struct item *it = new_item(c, g->n);
     for (size_t i = 0; i < g->n; i++) {
         it->claims[i].record = g->records[i];
@@ -318,7 +321,8 @@ static bool take_record(struct checking *c, const struct record *record, uint64_
     const char *reason = unverifiable(c, record);
     if (!reason && !c->options->sum)
         reason = check_refusal(record, c->options->confine, c->options->strict_algorithms);
-    if (!reason && g->n && (g->n == HM_MAX_SET || strcmp(g->name.data, record->name) != 0))
+    if (!reason && g->n && (g->n == HM_MAX_SET || g->records[0].link != record->link ||
+                         strcmp(g->name.data, record->name) != 0))
         going = submit_group(c);
     if (reason) {
         c->tally.records++;
@@ -538,8 +542,10 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
                                    .algorithms = o->algorithms,
                                    .n = o->algorithm_count,
                                    .tag_bytes = o->tag_bytes};
-    if (o->key_file && !keyring_load(&c.ring, o->key_file, msg))
+    if (o->key_file && !keyring_load(&c.ring, o->key_file, msg)) {
+        out->abandoned = true;
         return EXIT_UNREADABLE;
+    }
     only_start(&c.only, o->only, o->only_count);
     verdicts_start(&c.verdicts, o, out, msg);
     engine_start(&c.engine, handle, &c, !o->sum);

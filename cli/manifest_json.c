@@ -71,6 +71,7 @@ static enum line_kind take_file(struct manifest *m, const json_t *object, struct
 {
     const json_t *digests = json_object_get(object, "digests");
     const json_t *size = json_object_get(object, "size");
+    const json_t *type = json_object_get(object, "type");
     struct record row = {.has_size = size != NULL};
     bool left_out = false;
 
@@ -80,6 +81,11 @@ static enum line_kind take_file(struct manifest *m, const json_t *object, struct
         return malformed(reason, "the name is empty");
     if (size && (!json_is_integer(size) || json_integer_value(size) < 0))
         return malformed(reason, "\"size\" is no number of bytes");
+    if (json_object_get(object, "skipped"))
+        return LINE_COMMENT;
+    if (type && !(json_is_string(type) && strcmp(json_string_value(type), "link") == 0))
+        return malformed(reason, "\"type\" is not \"link\"");
+    row.link = type != NULL;
     row.size = (uint64_t)json_integer_value(size);
     if (digests && !json_is_object(digests))
         return malformed(reason, "\"digests\" is no object");
@@ -199,7 +205,10 @@ enum line_kind json_more(struct manifest *m, struct record *record, const char *
             continue;
         }
         m->queued = m->next = 0;
-        return take_object(m, m->pending.data + m->start, m->at - m->start, record, reason);
+        enum line_kind kind =
+            take_object(m, m->pending.data + m->start, m->at - m->start, record, reason);
+        if (kind != LINE_COMMENT)
+            return kind;
     }
     return LINE_COMMENT;
 }

@@ -58,6 +58,12 @@ enum fault {
     FAULT_LOOP,    /* a link in a tree to a folder that it lies in */
     FAULT_MOVED,   /* a folder of a tree that was moved during the walk */
     FAULT_CHANGED, /* its size or time of change differs after reading */
+    FAULT_OWN,     /* what this run writes to */
+    /* A name of --files-from that is none; the entry's name tells the list and the line. */
+    FAULT_NAME_EMPTY,
+    FAULT_NAME_NUL,
+    FAULT_NAME_LONG,
+    FAULT_NAME_STDIN, /* "-", but standard input is the list itself */
 };
 
 struct result {
@@ -77,6 +83,7 @@ struct record {
     const char *name;                     /* within the line's buffer or the manifest */
     const struct hm_algorithm *algorithm; /* NULL: the size alone is claimed */
     bool keyed;                           /* an HMAC */
+    bool link;                            /* of a symlink's text */
     bool has_size;
     uint64_t size;         /* of the file, if has_size */
     enum digest_form form; /* FORM_BYTES: digest holds it; else text does */
@@ -87,7 +94,20 @@ struct record {
     };
 };
 
-enum style { STYLE_GNU, STYLE_BSD };
+enum style {
+    STYLE_GNU,
+    STYLE_BSD,
+    STYLE_OPENSSL,
+    STYLE_HASHDEEP,
+    STYLE_SFV,
+    STYLE_CSV,
+    STYLE_JSON,
+    STYLE_JSONL,
+    STYLE_CERTUTIL,
+    STYLE_GET_FILEHASH,
+    STYLE_BARE,
+    STYLE_TEMPLATE,
+};
 enum encoding { ENCODING_HEX, ENCODING_BASE64, ENCODING_RAW, ENCODING_BUBBLEBABBLE };
 
 /* How a digest line looks. */
@@ -97,6 +117,8 @@ struct line_format {
     bool zero;   /* lines end in NUL and names are not escaped */
     bool binary; /* the mode character of GNU lines is '*' */
     bool keyed;  /* tags say HMAC- */
+    bool upper;  /* hex in upper case */
+    const char *template;
 };
 
 #endif /* MHASH_TYPES_H */

@@ -227,7 +227,8 @@ bool verdicts_tell(struct verdicts *v, const struct outcome *e)
         return tell_json(v, e);
     if (e->verdict == VERDICT_MISSING)
         return true;
-    write_status(&v->out->line, e->name, words[e->verdict]);
+    write_colored_status(&v->out->line, e->name, words[e->verdict], v->out->color,
+                         e->verdict == VERDICT_OK);
     return output_line(v->out);
 }
 
