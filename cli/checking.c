@@ -236,8 +236,8 @@ static bool submit_group(struct checking *c)
     struct entry entry = {.name = name,
                           .base = is_stdin ? name : path.data,
                           .dir = AT_FDCWD,
-                          
-                          .source = is_stdin            ? SOURCE_STDIN
+
+                          .source = is_stdin             ? SOURCE_STDIN
                                     : g->records[0].link ? SOURCE_LINK
                                                          : SOURCE_PATH};
     struct item *it = new_item(c, g->n);
@@ -321,8 +321,9 @@ static bool take_record(struct checking *c, const struct record *record, uint64_
     const char *reason = unverifiable(c, record);
     if (!reason && !c->options->sum)
         reason = check_refusal(record, c->options->confine, c->options->strict_algorithms);
-    if (!reason && g->n && (g->n == HM_MAX_SET || g->records[0].link != record->link ||
-                         strcmp(g->name.data, record->name) != 0))
+    if (!reason && g->n &&
+        (g->n == HM_MAX_SET || g->records[0].link != record->link ||
+         strcmp(g->name.data, record->name) != 0))
         going = submit_group(c);
     if (reason) {
         c->tally.records++;

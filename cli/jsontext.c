@@ -29,17 +29,15 @@ static size_t utf8_length(const unsigned char *s)
     return n;
 }
 
-static bool add_string(struct text *out, const char *s)
+void json_add_string(struct text *out, const char *s)
 {
     static const char hex[] = "0123456789abcdef";
     const unsigned char *p = (const unsigned char *)s;
-    bool good = true;
 
     text_add_char(out, '"');
     while (*p) {
         size_t n = utf8_length(p);
         if (n == 0) {
-            good = false;
             text_add_string(out, "\xef\xbf\xbd");
             n = 1;
         } else if (*p == '"' || *p == '\\') {
@@ -55,26 +53,30 @@ static bool add_string(struct text *out, const char *s)
         p += n;
     }
     text_add_char(out, '"');
-    return good;
 }
 
-void json_add_string(struct text *out, const char *s)
+static bool is_utf8(const char *s)
 {
-    add_string(out, s);
+    size_t n = 1;
+
+    for (const unsigned char *p = (const unsigned char *)s; *p && n; p += n)
+        n = utf8_length(p);
+    return n > 0;
 }
 
 void json_add_name(struct text *out, const char *key, const char *name)
 {
     size_t size = 0, len = strlen(name);
 
-    add_string(out, key);
-    text_add_char(out, ':');
-    if (add_string(out, name))
+    text_add_char(out, '"');
+    text_add_string(out, key);
+    if (is_utf8(name)) {
+        text_add_string(out, "\":");
+        json_add_string(out, name);
         return;
+    }
     char *encoded = memory_grow(NULL, &size, HM_BASE64_SIZE(len), 1);
     hm_base64(encoded, name, len, true);
-    text_add_string(out, ",\"");
-    text_add_string(out, key);
     text_add_string(out, "_base64\":\"");
     text_add_string(out, encoded);
     text_add_char(out, '"');

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "auditing.h"
 #include "check.h"
 #include "checking.h"
 #include "hashing.h"
@@ -16,6 +17,7 @@
 #include "options.h"
 #include "outfile.h"
 #include "text.h"
+#include "updating.h"
 #include "writers.h"
 
 /* A standard descriptor that is closed would be given to the next file opened, and "-" or a
@@ -62,7 +64,7 @@ static void list_algorithms(struct output *out)
     }
 }
 
-static int run(const struct options *o, struct output *out, struct msg *msg)
+static int run(struct options *o, struct output *out, struct msg *msg)
 {
     switch (o->action) {
     case ACTION_HASH:
@@ -70,6 +72,10 @@ static int run(const struct options *o, struct output *out, struct msg *msg)
     case ACTION_CHECK:
     case ACTION_EXPECT:
         return run_checking(o, out, msg);
+    case ACTION_AUDIT:
+        return run_auditing(o, out, msg);
+    case ACTION_UPDATE:
+        return run_updating(o, out, msg);
     case ACTION_LIST:
         list_algorithms(out);
         return EXIT_ALL_WELL;

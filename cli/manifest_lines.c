@@ -85,6 +85,7 @@ static enum line_kind tagged_record(char *name, char *close, bool escaped, struc
     if (escaped && !unescape(name, (size_t)(close - name)))
         return malformed(reason, "unknown escape in the name");
     *close = '\0';
+    record->tagged = true;
     record->name = name;
     return LINE_RECORD;
 }

@@ -188,6 +188,8 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
 
     if (conflict)
         return conflict;
+    if (given->check_only && (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE))
+        return o->ignore_missing ? "--ignore-missing needs --check" : NULL;
     if (o->action == ACTION_CHECK || o->action == ACTION_EXPECT)
         return o->recursive ? "--recursive is meaningless with --check"
                             : options_select_conflict(o, &given->select);
@@ -217,6 +219,7 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         usage_error(o, msg, "unknown algorithm", word);
         return false;
     case 'c':
+        given->check.jobs += o->action != ACTION_HASH && o->action != ACTION_CHECK;
         o->action = ACTION_CHECK;
         return true;
     case 'r':

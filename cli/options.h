@@ -17,6 +17,8 @@ enum action {
     ACTION_HASH,
     ACTION_CHECK,
     ACTION_EXPECT, /* check one file against one digest */
+    ACTION_AUDIT,  /* compare a folder with a list */
+    ACTION_UPDATE, /* bring a list up to date with a folder */
     ACTION_LIST,
     ACTION_SELF_TEST,
     ACTION_HELP,
@@ -64,6 +66,11 @@ struct options {
     size_t only_count, only_size;
     struct record expected;
     size_t tag_bytes; /* 0: full length */
+
+    /* of an update */
+    bool prune, accept, resume, scrub;
+    unsigned scrub_percent;
+    uint64_t older_than; /* seconds */
 
     char **operands; /* in argv's order */
     int operand_count;

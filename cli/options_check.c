@@ -10,13 +10,49 @@
 #include "manifest.h"
 #include "text.h"
 
+/* A whole number and nothing else. */
+static bool take_number(const char *text, uint64_t *number)
+{
+    char *end;
+
+    *number = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end;
+}
+
 bool options_check_take(struct options *o, struct given_check *given, int option, char *argument,
                         const char **reason)
 {
     static const char *const reports[] = {"text", "short", "json", "jsonl"};
+    uint64_t number = 0;
 
     switch (option) {
+    case OPT_AUDIT:
+    case OPT_UPDATE:
+        given->jobs += o->action != ACTION_HASH;
+        o->action = option == OPT_AUDIT ? ACTION_AUDIT : ACTION_UPDATE;
+        return true;
+    case OPT_PRUNE:
+        return o->prune = given->update_only = true;
+    case OPT_ACCEPT:
+        return o->accept = given->update_only = true;
+    case OPT_RESUME:
+        return o->resume = given->update_only = true;
+    case OPT_SCRUB:
+        o->scrub = given->update_only = true;
+        *reason = "--scrub takes a percentage from 1 to 100, not";
+        o->scrub_percent = 100;
+        if (argument && take_number(argument, &number))
+            o->scrub_percent = (unsigned)number;
+        return !argument || (number && number <= 100);
+    case OPT_OLDER_THAN:
+        given->update_only = given->older_than = true;
+        *reason = "--older-than takes a number of days, not";
+        if (!take_number(argument, &number) || number > 1000000)
+            return false;
+        o->older_than = number * 86400;
+        return true;
     case OPT_EXPECT:
+        given->jobs += o->action != ACTION_HASH;
         o->action = ACTION_EXPECT;
         given->expect = argument;
         return true;
@@ -47,25 +83,29 @@ bool options_check_take(struct options *o, struct given_check *given, int option
 const char *options_check_conflict(struct options *o, const struct given_check *given)
 {
     const bool check = o->action == ACTION_CHECK;
-    const bool lists = check;
+    const bool folder = o->action == ACTION_AUDIT || o->action == ACTION_UPDATE;
 
-    if (given->expect) {
-        if (check)
-            return "--check and --expect are two jobs";
-        if (o->operand_count > 1)
-            return "--expect is for one file";
-        if (!manifest_digest(o->algorithms, o->algorithm_count, given->expect,
-                             strlen(given->expect), &o->expected))
-            return "the text after --expect is not a digest of a known or chosen algorithm";
-    }
-    if (o->report == REPORT_SHORT && (check || given->expect))
-        return "--report short is for --audit";
-    if ((given->strict_algorithms || given->report) && !lists && !given->expect)
+    if (given->jobs)
+        return "--check, --expect, --audit and --update are jobs of their own";
+    if (given->expect && o->operand_count > 1)
+        return "--expect is for one file";
+    if (given->expect && !manifest_digest(o->algorithms, o->algorithm_count, given->expect,
+                                          strlen(given->expect), &o->expected))
+        return "the text after --expect is not a digest of a known or chosen algorithm";
+    if (folder && o->operand_count != 2)
+        return "--audit and --update take a list and a folder";
+    if (o->report == REPORT_SHORT && !folder)
+        return "--report short is for --audit and --update";
+    if ((given->strict_algorithms || given->report) && o->action == ACTION_HASH)
         return "--strict-algorithms and --report are for jobs that read lists";
-    if ((given->only || given->fail_fast || given->confine) && !check)
-        return "--only, --fail-fast and --confine need --check";
-    if (given->relative_to && !lists)
-        return "--relative-to is for jobs that read lists";
+    if ((given->only || given->fail_fast) && !check)
+        return "--only and --fail-fast need --check";
+    if ((given->relative_to || given->confine) && !check && !folder)
+        return "--relative-to and --confine are for jobs that read lists";
+    if (given->update_only && o->action != ACTION_UPDATE)
+        return "--prune, --scrub, --older-than, --accept and --resume need --update";
+    if (given->older_than && !o->scrub)
+        return "--older-than needs --scrub";
     return NULL;
 }
 

@@ -291,6 +291,13 @@ const char *options_select_conflict(const struct options *o, const struct given_
 {
     if (o->action == ACTION_HASH)
         return hash_conflict(o, given);
+    if (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE) {
+        if (given->naming || given->encoding || given->upper)
+            return "--audit and --update take no list of names and shape no lines";
+        if (given->style && (o->action == ACTION_AUDIT || o->format.style > STYLE_BSD))
+            return "--style is for new entries of --update: gnu or bsd";
+        return NULL;
+    }
     if (given->selecting || given->naming)
         return "options that select files are meaningless with --check";
     if (given->style || given->encoding || given->upper)

@@ -83,6 +83,7 @@ struct record {
     const char *name;                     /* within the line's buffer or the manifest */
     const struct hm_algorithm *algorithm; /* NULL: the size alone is claimed */
     bool keyed;                           /* an HMAC */
+    bool tagged;                          /* says its algorithm */
     bool link;                            /* of a symlink's text */
     bool has_size;
     uint64_t size;         /* of the file, if has_size */
