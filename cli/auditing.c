@@ -169,6 +169,25 @@ static int exit_code(const struct auditing *a)
     return code;
 }
 
+/* Keeps what updates of the list leave beside it out of the tree. */
+static void exclude_temporary(struct selection *s, const char *list)
+{
+    char *real = realpath(list, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    struct text prefix = {0};
+    struct stat st;
+
+    if (slash) {
+        *slash = '\0';
+        if (stat(*real ? real : "/", &st) == 0) {
+            text_add_char(&prefix, '.');
+            text_add_string(&prefix, slash + 1);
+            text_add_string(&prefix, ".mhash-");
+            selection_own_prefix(s, st.st_dev, st.st_ino, prefix.data);
+        }
+    }
+    free(real);
+}
+
 /* Reads the list and keeps it out of the tree. 0, or the exit code. */
 static int read_list(struct auditing *a, struct options *o)
 {
@@ -183,6 +202,7 @@ static int read_list(struct auditing *a, struct options *o)
     if (!error) {
         if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
             selection_own(&o->selection, st.st_dev, st.st_ino, slash ? slash + 1 : a->list);
+        exclude_temporary(&o->selection, a->list);
         error = roster_read(&a->roster, fd, a->list, o, a->ring.bytes != NULL, a->msg);
         if (fd != STDIN_FILENO)
             close(fd);
@@ -231,7 +251,7 @@ int run_auditing(struct options *o, struct output *out, struct msg *msg)
                                    .kind_count = AUDIT_KINDS};
     int code = EXIT_UNREADABLE;
 
-    if (!o->key_file || keyring_load(&a.ring, o->key_file, msg))
+    if (keyring_load(&a.ring, &o->key, msg))
         code = audit(&a, o);
     else
         out->abandoned = true;

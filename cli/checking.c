@@ -543,7 +543,7 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
                                    .algorithms = o->algorithms,
                                    .n = o->algorithm_count,
                                    .tag_bytes = o->tag_bytes};
-    if (o->key_file && !keyring_load(&c.ring, o->key_file, msg)) {
+    if (!keyring_load(&c.ring, &o->key, msg)) {
         out->abandoned = true;
         return EXIT_UNREADABLE;
     }

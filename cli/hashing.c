@@ -92,8 +92,8 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     int failure = o->sum ? 1 : EXIT_UNREADABLE;
 
     memcpy(wanted.algorithms, o->algorithms, sizeof o->algorithms);
-    if (o->key_file) {
-        if (!keyring_load(&ring, o->key_file, msg)) {
+    if (o->key.from != KEY_NONE) {
+        if (!keyring_load(&ring, &o->key, msg)) {
             out->abandoned = true;
             return failure;
         }

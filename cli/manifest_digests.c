@@ -93,6 +93,9 @@ static bool decode(const struct hm_algorithm *const *algorithms, size_t n, size_
     for (size_t d = 0; d < sizeof decoders / sizeof *decoders; d++)
         for (size_t i = 0; i < n; i++) {
             size_t size = hm_algorithm_digest_size(algorithms[i]);
+            /* Shorter than half, or than 80 bits, is no tag (RFC 2104, 5). */
+            if (cut && (cut < 10 || 2 * cut < size))
+                continue;
             if (cut && cut < size)
                 size = cut;
             if (decoders[d](size, text, len, record)) {

@@ -20,7 +20,6 @@ enum {
     OPT_QUIET,
     OPT_STATUS,
     OPT_STRICT,
-    OPT_KEY_FILE,
     OPT_LIST,
     OPT_SELF_TEST,
 };
@@ -247,9 +246,6 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         return options_select_take(o, &given->select, OPT_OUTPUT, word, msg);
     case 'x':
         return options_select_take(o, &given->select, OPT_ONE_FILE_SYSTEM, NULL, msg);
-    case OPT_KEY_FILE:
-        o->key_file = word;
-        return true;
     case OPT_LIST:
         o->action = ACTION_LIST;
         return false;
@@ -283,7 +279,6 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"algorithm", required_argument, NULL, 'a'},
         {"check", no_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
-        {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
         {"list", no_argument, NULL, OPT_LIST},
         {"quiet", no_argument, NULL, 'q'},
@@ -307,7 +302,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     o->operands = argv + optind;
     o->operand_count = argc - optind;
     const char *conflict = mhash_conflict(o, &given);
-    if (!conflict && o->key_file && strcmp(o->key_file, "-") == 0 && reads_stdin(o))
+    if (!conflict && o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0 && reads_stdin(o))
         conflict = "the key and the data cannot both come from standard input";
     if (conflict) {
         usage_error(o, msg, conflict, NULL);
@@ -315,7 +310,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     }
     if (o->action == ACTION_HASH && !o->algorithm_count)
         o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
-    o->format.keyed = o->key_file != NULL;
+    o->format.keyed = o->key.from != KEY_NONE;
     options_select_finish(o, &given.select, msg);
 }
 

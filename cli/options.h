@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "keys.h"
 #include "msg.h"
 #include "selection.h"
 #include "types.h"
@@ -45,7 +46,7 @@ struct options {
     const struct hm_algorithm *algorithms[HM_MAX_SET];
     size_t algorithm_count; /* 0: none chosen */
     struct line_format format;
-    const char *key_file;
+    struct key_source key;
 
     bool recursive;
     struct selection selection;

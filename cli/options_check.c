@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * options_check.c - the options of the jobs that read lists, and what they rule out.
+ * options_check.c - the options of the jobs that read lists, those of keys, and what they rule out.
  */
 #include "options_check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +20,54 @@ static bool take_number(const char *text, uint64_t *number)
     return *text >= '0' && *text <= '9' && !*end;
 }
 
+static bool take_key(struct options *o, struct given_check *given, int option, const char *argument,
+                     const char **reason)
+{
+    static const char *const forms[] = {"raw", "hex", "base64"};
+    uint64_t number;
+
+    switch (option) {
+    case OPT_HMAC:
+        if (o->key.from == KEY_NONE)
+            o->key.from = KEY_PROMPT;
+        return true;
+    case OPT_KEY_FILE:
+    case OPT_KEY_FD:
+    case OPT_KEY_ENV:
+        *reason = "--hmac-key-fd takes the number of a descriptor, not";
+        if (option == OPT_KEY_FD && (!take_number(argument, &number) || number > INT_MAX))
+            return false;
+        given->keys++;
+        o->key.from = option == OPT_KEY_FILE ? KEY_FILE
+                      : option == OPT_KEY_FD ? KEY_DESCRIPTOR
+                                             : KEY_ENVIRONMENT;
+        o->key.word = argument;
+        return true;
+    case OPT_TAG_BYTES:
+        *reason = "--tag-bytes takes a number of bytes from 10 to 64, not";
+        if (!take_number(argument, &number) || number < 10 || number > HM_MAX_DIGEST_SIZE)
+            return false;
+        o->tag_bytes = o->format.tag_bytes = (size_t)number;
+        return true;
+    default:
+        *reason = "--hmac-key-format takes raw, hex or base64, not";
+        for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+            if (strcmp(argument, forms[i]) == 0) {
+                o->key.form = (enum key_form)i;
+                return given->key_format = true;
+            }
+        return false;
+    }
+}
+
 bool options_check_take(struct options *o, struct given_check *given, int option, char *argument,
                         const char **reason)
 {
     static const char *const reports[] = {"text", "short", "json", "jsonl"};
     uint64_t number = 0;
 
+    if (option >= OPT_HMAC)
+        return take_key(o, given, option, argument, reason);
     switch (option) {
     case OPT_AUDIT:
     case OPT_UPDATE:
@@ -80,11 +123,30 @@ bool options_check_take(struct options *o, struct given_check *given, int option
     }
 }
 
+static const char *key_conflict(struct options *o, const struct given_check *given)
+{
+    if (given->keys > 1)
+        return "there can be one key";
+    if (o->key.from == KEY_NONE && (given->key_format || o->tag_bytes))
+        return "--hmac-key-format and --tag-bytes need a key";
+    for (size_t i = 0; o->tag_bytes && i < o->algorithm_count; i++)
+        if (2 * o->tag_bytes < hm_algorithm_digest_size(o->algorithms[i]))
+            return "--tag-bytes must be at least half of the digest";
+    if (o->tag_bytes && !o->algorithm_count && 2 * o->tag_bytes < 32)
+        return "--tag-bytes must be at least half of the digest";
+    o->key.twice = o->action == ACTION_HASH || o->action == ACTION_UPDATE;
+    return NULL;
+}
+
 const char *options_check_conflict(struct options *o, const struct given_check *given)
 {
     const bool check = o->action == ACTION_CHECK;
     const bool folder = o->action == ACTION_AUDIT || o->action == ACTION_UPDATE;
 
+    const char *key = key_conflict(o, given);
+
+    if (key)
+        return key;
     if (given->jobs)
         return "--check, --expect, --audit and --update are jobs of their own";
     if (given->expect && o->operand_count > 1)

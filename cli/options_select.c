@@ -239,7 +239,7 @@ bool options_select_take(struct options *o, struct given_select *given, int opti
 static const char *style_conflict(const struct options *o)
 {
     const struct line_format *f = &o->format;
-    const bool several = o->algorithm_count > 1, keyed = o->key_file != NULL;
+    const bool several = o->algorithm_count > 1, keyed = o->key.from != KEY_NONE;
 
     if (f->zero && f->style != STYLE_GNU && f->style != STYLE_BSD && f->style != STYLE_OPENSSL &&
         f->style != STYLE_BARE)
@@ -308,7 +308,7 @@ const char *options_select_conflict(const struct options *o, const struct given_
 /* Standard input can be read once. */
 static bool stdin_is_contended(const struct options *o)
 {
-    int readers = o->key_file && strcmp(o->key_file, "-") == 0;
+    int readers = o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0;
     bool operand = false;
 
     for (size_t i = 0; i < o->name_list_count; i++)
@@ -327,7 +327,7 @@ bool options_select_finish(struct options *o, const struct given_select *given, 
     o->selection.only_included = given->included;
     if (!given->style)
         /* Several digests, or keyed ones, say in each line what they are. */
-        o->format.style = o->algorithm_count > 1 || o->key_file ? STYLE_BSD : STYLE_GNU;
+        o->format.style = o->algorithm_count > 1 || o->key.from != KEY_NONE ? STYLE_BSD : STYLE_GNU;
     if (o->format.style == STYLE_GET_FILEHASH)
         o->format.upper = true;
     if (o->action == ACTION_HASH && o->format.style == STYLE_TEMPLATE &&

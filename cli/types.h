@@ -118,6 +118,7 @@ struct line_format {
     bool zero;   /* lines end in NUL and names are not escaped */
     bool binary; /* the mode character of GNU lines is '*' */
     bool keyed;  /* tags say HMAC- */
+    size_t tag_bytes; /* of HMACs so many bytes are written; 0: all */
     bool upper;  /* hex in upper case */
     const char *template;
 };

@@ -495,6 +495,11 @@ static int read_list(struct updating *u)
         msg_file(u->msg, u->list, "only lists of GNU or BSD lines can be updated");
         return EXIT_MALFORMED;
     }
+    /* Their files would look as if they were not listed. */
+    if (u->book.roster.unverified) {
+        msg_file(u->msg, u->list, "has entries that cannot be verified here; nothing was changed");
+        return EXIT_MALFORMED;
+    }
     book_make(&u->book);
     return EXIT_ALL_WELL;
 }
@@ -620,7 +625,7 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
                                    .list = u.list,
                                    .kinds = kinds,
                                    .kind_count = UPDATE_KINDS};
-    if (o->key_file && !keyring_load(&u.ring, o->key_file, msg)) {
+    if (!keyring_load(&u.ring, &o->key, msg)) {
         out->abandoned = true;
         return code;
     }
