@@ -23,6 +23,7 @@
 
 enum {
     WINDOW = 1024,   /* jobs sorted at a time */
+    FEW = 40,        /* for which insertion is faster than counting */
     REACH = 1 << 16, /* items they are picked from: offsets have 16 bits */
     /* Blocks that the jobs of a wave may differ by: their lanes idle so long. A stream would cost
      * more, as its ends come one by one. */
@@ -233,6 +234,18 @@ static void sort_pass(const struct place *from, struct place *to, size_t n, unsi
         to[start[from[i].key >> shift & 255]++] = from[i];
 }
 
+/* For few, whose sorting must not cost more than it gains. */
+static void sort_few(struct place *order, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        struct place own = order[i];
+        size_t at = i;
+        for (; at > 0 && order[at - 1].key < own.key; at--)
+            order[at] = order[at - 1];
+        order[at] = own;
+    }
+}
+
 static void fill_window(struct scheduler *s)
 {
     const struct hm_source *source = s->source;
@@ -245,12 +258,17 @@ static void fill_window(struct scheduler *s)
         if (!source->open(source, i, &t.job))
             continue;
         measure(s, &t);
-        s->scratch[n] = (struct place){sort_key(&t), (uint16_t)(i - s->base)};
-        all |= s->scratch[n++].key;
+        s->order[n] = (struct place){sort_key(&t), (uint16_t)(i - s->base)};
+        all |= s->order[n++].key;
     }
     s->next = i;
     s->drawn = 0;
     s->filled = n;
+    if (n <= FEW) {
+        sort_few(s->order, n);
+        return;
+    }
+    memcpy(s->scratch, s->order, n * sizeof s->order[0]);
     sort_pass(s->scratch, s->order, n, 0);
     if (all >> 8) {
         memcpy(s->scratch, s->order, n * sizeof s->order[0]);
