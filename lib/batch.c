@@ -645,5 +645,7 @@ void hm_batch_run(const struct hm_source *source)
         hm_wipe(&s.state, sizeof s.state);
         hm_wipe(s.saved, s.modelled * sizeof s.saved[0]);
         hm_wipe(s.own, (size_t)(own_block(&s, s.modelled, 0) - s.own));
+        /* What kernels spilled of the states. */
+        hm_wipe_stack(HM_WIPE_STACK_MAX);
     }
 }
