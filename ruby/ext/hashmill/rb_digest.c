@@ -10,7 +10,7 @@
  */
 #include "hashmill_ext.h"
 
-static ID id_clone, id_reset, id_digest, id_freeze, id_to_s;
+static ID id_finish, id_clone, id_reset, id_digest, id_freeze, id_to_s;
 static VALUE mInstance;
 
 static void mark(void *p)
@@ -240,12 +240,22 @@ static bool same(VALUE a, VALUE b)
            hm_equal(RSTRING_PTR(a), RSTRING_PTR(b), (size_t)RSTRING_LEN(a));
 }
 
+/* What Digest::Instance#== compares: finish of a clone, without asking an overridden digest. */
+static VALUE finished(VALUE object)
+{
+    if (rb_typeddata_is_kind_of(object, &digest_type)) {
+        const struct digest *d = digest_enter(object);
+        if (digest_is_plain(object, d))
+            return current(d, BINARY);
+    }
+    return rb_funcall(rb_obj_clone(object), id_finish, 0);
+}
+
 /* Digest's rules - any digest by value, a String as lower-case hex - in constant time. */
 static VALUE equal(VALUE self, VALUE other)
 {
     if (RTEST(rb_obj_is_kind_of(other, mInstance)))
-        return same(rb_funcall(self, id_digest, 0), rb_funcall(other, id_digest, 0)) ? Qtrue
-                                                                                     : Qfalse;
+        return same(finished(self), finished(other)) ? Qtrue : Qfalse;
     VALUE hex = rb_check_string_type(other);
     if (NIL_P(hex))
         return Qfalse;
@@ -292,6 +302,7 @@ static void define_methods(VALUE base)
 
 void init_digest(void)
 {
+    id_finish = rb_intern("finish");
     id_clone = rb_intern("clone");
     id_reset = rb_intern("reset");
     id_digest = rb_intern("digest");

@@ -184,9 +184,11 @@ static VALUE initialize_copy(VALUE self, VALUE other)
         h->original = rb_obj_dup(other);
         return self;
     }
-    if (!RTEST(rb_obj_is_kind_of(other, cFacade)))
-        rb_raise(rb_eTypeError, "wrong argument type %" PRIsVALUE " (expected OpenSSL/HMAC)",
-                 rb_obj_class(other));
+    if (!RTEST(rb_obj_is_kind_of(other, cFacade))) {
+        bool special = NIL_P(other) || other == Qtrue || other == Qfalse;
+        VALUE is = special ? rb_inspect(other) : rb_class_path(rb_obj_class(other));
+        rb_raise(rb_eTypeError, "wrong argument type %" PRIsVALUE " (expected OpenSSL/HMAC)", is);
+    }
     const struct hmac *o = hmac_enter(other);
     VALUE original = o->original ? rb_obj_dup(o->original) : 0;
     h->key = o->key;

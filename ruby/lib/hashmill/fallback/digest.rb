@@ -1,16 +1,118 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# Base and its classes over an engine. Digest::Class and Digest::Instance bring the rest.
+# Base and its classes over an engine. Digest::Class and Digest::Instance bring the rest; classes
+# cannot descend from Digest::Base here, which Ruby code must not inherit from.
+
+require "digest/bubblebabble"
 
 module Hashmill
+  # Without the C library: that of the gem.
   LIBRARY_VERSION = VERSION
 
   class Base < ::Digest::Class
-    def self.inherited(klass)
+    def self.new(*arguments)
+      unless const_defined?(:ROW)
+        raise NotImplementedError, "#{self} is an abstract class"
+      end
+
       super
-      klass.const_set(:ROW, nil) if equal?(Base)
     end
-    private_class_method :inherited
+
+    def initialize
+      super()
+      @engine = Fallback.engine(self.class::ROW)
+    end
+
+    def initialize_copy(other)
+      raise TypeError, "different algorithms" unless other.is_a?(Base) && other.class::ROW == self.class::ROW
+
+      super
+      @engine = @engine.dup
+    end
+
+    def update(string)
+      string = Fallback.string(string)
+      check_mutable
+      @engine.update(string)
+      self
+    end
+    alias << update
+
+    def reset
+      check_mutable
+      @engine.reset
+      self
+    end
+
+    def digest(*arguments)
+      check_mutable unless arguments.empty?
+      super
+    end
+
+    def hexdigest(*arguments)
+      check_mutable unless arguments.empty?
+      super
+    end
+
+    def digest!
+      check_mutable
+      super
+    end
+
+    def hexdigest!
+      check_mutable
+      super
+    end
+
+    def base64digest!
+      check_mutable
+      super
+    end
+
+    def new
+      clone(freeze: false).reset
+    end
+
+    def ==(other)
+      if other.is_a?(::Digest::Instance)
+        Hashmill.secure_equal?(digest, other.digest)
+      else
+        text = String.try_convert(other)
+        !text.nil? && text.encoding.ascii_compatible? && Hashmill.secure_equal?(to_s, text)
+      end
+    end
+
+    def digest_length
+      self.class::ROW.digest_length
+    end
+
+    def block_length
+      self.class::ROW.block_length
+    end
+
+    private
+
+    def finish
+      @engine.finish
+    end
+
+    # Ruby reads the file.
+    def absorb_descriptor(_descriptor)
+      false
+    end
+
+    def check_mutable
+      return unless frozen?
+
+      error = defined?(FrozenError) ? FrozenError : RuntimeError
+      raise error, "can't modify frozen #{self.class}: #{inspect}"
+    end
+  end
+
+  Fallback::ROWS.each do |row|
+    klass = Class.new(Base)
+    klass.const_set(:ROW, row)
+    const_set(row.name, klass)
   end
 end

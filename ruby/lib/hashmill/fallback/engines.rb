@@ -21,10 +21,18 @@ module Hashmill
       Row.new(:RMD160, :RMD160, "RIPEMD160", "RIPEMD160", 20, 64)
     ].each(&:freeze).freeze
 
+    # Without case and separators, as hm_algorithm_by_name() of the C library has them.
+    SPELLINGS = {
+      MD5: %w[md5], SHA1: %w[sha1 sha], SHA224: %w[sha224 sha2224], SHA256: %w[sha256 sha2256],
+      SHA384: %w[sha384 sha2384], SHA512: %w[sha512 sha2512],
+      SHA512_224: %w[sha512224 sha512t224 sha2512224],
+      SHA512_256: %w[sha512256 sha512t256 sha2512256], RMD160: %w[rmd160 ripemd160 ripemd rmd]
+    }.freeze
+
     # Java's MessageDigest with the methods of a digest that are needed here.
-    class Java
+    class JavaEngine
       def initialize(name)
-        @digest = java.security.MessageDigest.getInstance(name)
+        @digest = ::Java::JavaSecurity::MessageDigest.getInstance(name)
       end
 
       def initialize_copy(other)
@@ -40,14 +48,13 @@ module Hashmill
         @digest.reset
       end
 
-      # Ends the message.
       def finish
         String.from_java_bytes(@digest.digest)
       end
     end
 
     # A digest of the stdlib's Digest or of OpenSSL.
-    class Ruby
+    class RubyEngine
       def initialize(digest)
         @digest = digest
       end
@@ -73,59 +80,81 @@ module Hashmill
     end
 
     class << self
-      # @return a new engine
+      # @return a new engine: update, reset, finish (which ends the message), dup
       def engine(row)
         from_stdlib(row) || from_java(row) || from_openssl(row) ||
           raise(NotImplementedError, "this platform has no #{row.name}")
       end
 
-      # What was there before a takeover, and while the other is not loaded, what will be.
       def from_stdlib(row)
-        Ruby.new(::Digest.const_get(row.stdlib).new) if row.stdlib
+        RubyEngine.new(::Digest.const_get(row.stdlib).new) if row.stdlib
       rescue LoadError, NameError
         nil
       end
 
       def from_java(row)
-        Java.new(row.java) if RUBY_ENGINE == "jruby"
+        JavaEngine.new(row.java) if RUBY_ENGINE == "jruby"
       rescue StandardError
         nil
       end
 
       def from_openssl(row)
         require "openssl"
-        Ruby.new(::OpenSSL::Digest.new(row.openssl))
+        RubyEngine.new(::OpenSSL::Digest.new(row.openssl))
       rescue LoadError, StandardError
         nil
       end
 
-      SEPARATORS = %r{[-_/ ]}.freeze
-      private_constant :SEPARATORS
-
       # @return [Row] of a name, a class or an instance
       def row_of(argument)
-        name = case argument
-               when Symbol, String then argument.to_s
-               when Class then class_name(argument)
-               else class_name(argument.class)
-               end
-        name || raise(TypeError, "no digest algorithm: #{argument.inspect}")
-        find(name) || raise(ArgumentError, "unknown digest algorithm: #{argument.inspect}")
+        klass = argument.is_a?(Class) ? argument : argument.class
+        row = if argument.is_a?(Symbol)
+                find(argument.to_s)
+              elsif klass <= ::Digest::Instance
+                of_class(klass)
+              elsif (name = String.try_convert(argument))
+                find(name)
+              else
+                raise TypeError, "no digest algorithm: #{argument.inspect}"
+              end
+        row || raise(ArgumentError, "unknown digest algorithm: #{argument.inspect}")
+      end
+
+      # @return [String] what StringValue makes of it
+      def string(value)
+        String.try_convert(value) ||
+          raise(TypeError, "no implicit conversion of #{described(value)} into String")
+      end
+
+      # @return [Array<String>] a copy that no other code can change
+      def strings(values)
+        raise TypeError, "no implicit conversion of nil into Array" if values.nil?
+        unless values.respond_to?(:to_a)
+          raise TypeError, "can't convert #{values.class} into Array"
+        end
+
+        values.to_a.map { |value| string(value) }
       end
 
       private
 
-      def class_name(klass)
-        own = klass.ancestors.find { |ancestor| Base.subclasses_by_name.value?(ancestor) } if klass <= Base
-        return own.name.sub("Hashmill::", "") if own
+      def described(value)
+        case value
+        when nil, true, false then value.inspect
+        else value.class
+        end
+      end
 
-        klass.name[/\ADigest::(\w+)\z/, 1] if klass <= ::Digest::Instance
+      def of_class(klass)
+        return klass::ROW if klass <= Base && klass.const_defined?(:ROW)
+
+        name = klass.name.to_s
+        find(name[8..-1]) if name.start_with?("Digest::")
       end
 
       def find(name)
-        bare = name.downcase.gsub(SEPARATORS, "").sub("sha2", "sha").sub("512t", "512")
-                   .sub("ripemd", "rmd")
-        ROWS.find { |row| row.name.to_s.downcase.delete("_") == bare }
+        bare = name.downcase.delete("-_/ ")
+        ROWS.find { |row| SPELLINGS.fetch(row.name).include?(bare) }
       end
     end
   end
