@@ -20,9 +20,11 @@ require "open3"
 require "openssl"
 require "pathname"
 require "rbconfig"
+require "set"
 require "stringio"
 require "tempfile"
 require "timeout"
+require "fileutils"
 require "tmpdir"
 
 module HashmillTest

@@ -64,7 +64,7 @@ struct own *own_of_argument(VALUE argument)
             own = own_of_stdlib_class(klass);
         if (!own && rb_respond_to(argument, rb_intern("to_str")))
             own = own_of_name(rb_str_to_str(argument));
-        else if (!own)
+        else if (!own && !RTEST(rb_class_inherited_p(klass, rb_path2class("Digest::Instance"))))
             rb_raise(rb_eTypeError, "no digest algorithm: %+" PRIsVALUE, argument);
     }
     if (!own)

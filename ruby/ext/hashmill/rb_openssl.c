@@ -62,7 +62,6 @@ static const struct {
     {"RSA-RIPEMD160", HM_RMD160},
     {"md5WithRSAEncryption", HM_MD5},
     {"sha1WithRSAEncryption", HM_SHA1},
-    {"sha1WithRSA", HM_SHA1},
     {"sha224WithRSAEncryption", HM_SHA224},
     {"sha256WithRSAEncryption", HM_SHA256},
     {"sha384WithRSAEncryption", HM_SHA384},
