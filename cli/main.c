@@ -1,13 +1,150 @@
 /* SPDX-License-Identifier: MIT
  *
- * main.c - entry of the tool.
+ * main.c - entry of the tool: which name, which job, and the end of the standard streams.
  */
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "hashmill.h"
+#include "check.h"
+#include "checking.h"
+#include "hashing.h"
+#include "help.h"
+#include "msg.h"
+#include "options.h"
+#include "text.h"
+#include "writers.h"
 
-int main(void)
+/* A standard descriptor that is closed would be given to the next file opened, and "-" or a
+ * message would meet that file. Each is occupied by something that fails as a closed one does. */
+static void occupy_standard_descriptors(void)
 {
-    puts(hm_version());
-    return 0;
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            _exit(EXIT_UNREADABLE);
+}
+
+static void add_column(struct text *line, const char *s, size_t width)
+{
+    text_add_string(line, s);
+    for (size_t n = strlen(s); n < width; n++)
+        text_add_char(line, ' ');
+}
+
+static void add_size(struct text *line, size_t size)
+{
+    struct text number = {0};
+    text_add_number(&number, size);
+    add_column(line, number.data, 8);
+    text_free(&number);
+}
+
+/* Enough messages for any number of lanes. */
+enum { MANY = 64 };
+
+static void list_algorithms(struct output *out)
+{
+    const struct hm_algorithm *a;
+
+    text_add_string(&out->line, "name          tag          digest  block   kernel      many\n");
+    for (size_t i = 0; output_line(out) && (a = hm_algorithm_at(i)) != NULL; i++) {
+        add_column(&out->line, hm_algorithm_name(a), 14);
+        add_column(&out->line, hm_algorithm_tag(a), 13);
+        add_size(&out->line, hm_algorithm_digest_size(a));
+        add_size(&out->line, hm_algorithm_block_size(a));
+        add_column(&out->line, hm_kernel_name(a, 1), 12);
+        text_add_string(&out->line, hm_kernel_name(a, MANY));
+        text_add_char(&out->line, '\n');
+    }
+}
+
+static int run(const struct options *o, struct output *out, struct msg *msg)
+{
+    switch (o->action) {
+    case ACTION_HASH:
+        return run_hashing(o, out, msg);
+    case ACTION_CHECK:
+        return run_checking(o, out, msg);
+    case ACTION_LIST:
+        list_algorithms(out);
+        return EXIT_ALL_WELL;
+    case ACTION_SELF_TEST:
+        if (!hm_self_test()) {
+            msg_say(msg, "self-test FAILED: do not trust this build on this machine");
+            return EXIT_MISMATCH;
+        }
+        text_add_string(&out->line, "self-test passed\n");
+        break;
+    case ACTION_HELP:
+        if (o->sum)
+            help_sum(&out->line, msg->program, o->sum);
+        else
+            help_mhash(&out->line);
+        break;
+    case ACTION_VERSION:
+        if (o->sum)
+            version_sum(&out->line, o->sum_name);
+        else
+            version_mhash(&out->line);
+        break;
+    case ACTION_USAGE_ERROR:
+        return EXIT_USAGE;
+    }
+    output_line(out);
+    return EXIT_ALL_WELL;
+}
+
+/* Whether standard input was read and turns out to be closed: coreutils tells that once more. */
+static bool stdin_is_broken(const struct options *o)
+{
+    bool reads = (o->action == ACTION_HASH || o->action == ACTION_CHECK) && !o->operand_count;
+
+    for (int i = 0; i < o->operand_count && !reads; i++)
+        reads = strcmp(o->operands[i], "-") == 0;
+    return reads && close(STDIN_FILENO) != 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *sum_name = options_sum_name(argv[0]);
+    static char mhash_name[] = "mhash";
+    struct msg msg = {.program = sum_name ? argv[0] : mhash_name};
+    struct output out = {0};
+    struct options options;
+    const int failure = sum_name ? 1 : EXIT_UNREADABLE;
+    const char *tier = getenv("HASHMILL_CPU");
+    int close_error, code;
+
+    memory_set_failure(msg.program, failure);
+    if (!sum_name) {
+        occupy_standard_descriptors();
+        if (argc)
+            argv[0] = mhash_name;
+    }
+    if (tier && *tier && !hm_cpu_limit(tier)) {
+        msg_say_word(&msg, "HASHMILL_CPU names no tier:", tier);
+        return sum_name ? 1 : EXIT_USAGE;
+    }
+    options_read(&options, sum_name, argc, argv, &msg);
+    code = run(&options, &out, &msg);
+    if (sum_name && code)
+        code = 1;
+    if (sum_name && stdin_is_broken(&options)) {
+        msg_error(&msg, "standard input", errno);
+        code = 1;
+    }
+    if (!output_close(&out, &close_error)) {
+        /* coreutils 9.1 has forgotten by now why a write failed. */
+        if (!close_error && !sum_name)
+            close_error = out.error;
+        msg_error(&msg, "write error", close_error);
+        code = sum_name ? failure : check_worse(code, failure);
+    }
+    if (msg.failed && !code)
+        code = failure;
+    text_free(&msg.line);
+    return code;
 }

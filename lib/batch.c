@@ -1,51 +1,805 @@
 /* SPDX-License-Identifier: MIT
  *
- * batch.c - many messages at once.
+ * batch.c - many messages at once: keeps the lanes of the best kernel full with jobs. Knows jobs,
+ * blocks and lanes; knows no key, no algorithm by name and no instruction set.
+ *
+ * Two ways of running, chosen anew whenever the lanes are empty:
+ *
+ *  - A wave: as many jobs as there are lanes, all of nearly the same number of blocks, go through
+ *    in step with hardly any bookkeeping per lane.
+ *  - A stream: each lane has its own end. The kernel runs to the nearest end, then the lanes that
+ *    are there go on to their next segment, or take the next job at once.
+ *
+ * Jobs are taken in their own order while that makes waves. Where it does not, a window of them is
+ * sorted, longest first: neighbours then differ little, and no long job is left over alone.
  */
+#include "batch.h"
+
+#include <assert.h>
+
+#include "dispatch.h"
 #include "hasher.h"
+
+enum {
+    WINDOW = 1024,   /* jobs sorted at a time */
+    REACH = 1 << 16, /* items they are picked from: offsets have 16 bits */
+    /* Blocks that the jobs of a wave may differ by: their lanes idle so long. A stream would cost
+     * more, as its ends come one by one. */
+    SLACK = 5,
+    /* A slot's own blocks: those of the data that others in its wave do not have, the tail's one or
+     * two, HMAC's outer one. Rows of 128-byte blocks have at most half of HM_MAX_LANES. */
+    OWN_TAIL = SLACK,
+    OWN_OUTER = OWN_TAIL + 2,
+    OWN_BLOCKS = OWN_OUTER + 1,
+    OWN_ROOM = OWN_BLOCKS * HM_MAX_LANES * 64,
+};
+
+#define IDLE SIZE_MAX
+
+enum segment { HEAD, BODY, TAIL, OUTER, DONE };
+
+/* A job that was taken. */
+struct slot {
+    struct hm_job job;
+    const uint8_t *body;
+    size_t whole;  /* blocks at body */
+    uint32_t rest; /* bytes after them */
+    uint8_t head;  /* blocks in each of the other segments */
+    uint8_t tail;
+    uint8_t outer;
+    uint8_t next;     /* enum segment: what follows the current one; set in streams */
+    const uint8_t *p; /* while out of its lane, its state saved: the current segment, */
+    size_t left;      /* and blocks left of it; 0 before it starts */
+};
+
+/* A job in the window. */
+struct place {
+    uint16_t key; /* greater for more blocks */
+    uint16_t offset;
+};
+
+struct scheduler {
+    const struct hm_source *source;
+    const struct hm_core *core;
+    const struct hm_kernel *kernel;
+    unsigned lanes;
+    unsigned modelled; /* slots that hold what the source's jobs have in common */
+    unsigned block_shift;
+
+    size_t next;    /* first item not taken and not in the window */
+    size_t waiting; /* jobs not taken */
+    size_t base;    /* item that the window's offsets count from */
+    size_t drawn, filled;
+    struct place order[WINDOW], scratch[WINDOW];
+
+    size_t now; /* of a stream: blocks that every lane has absorbed since its start */
+    unsigned live;
+    unsigned ready; /* jobs taken that wait for a lane */
+    size_t end[HM_MAX_LANES];
+    const uint8_t *p[HM_MAX_LANES];
+    uint8_t slot_of[HM_MAX_LANES], ready_slot[HM_MAX_LANES];
+
+    struct slot slots[HM_MAX_LANES];
+    uint64_t padded[HM_MAX_LANES]; /* 1 + length whose padding a slot's tail holds */
+    uint8_t outer_padded[HM_MAX_LANES];
+    union hm_state saved[HM_MAX_LANES];
+    HM_ALIGNED(64) union {
+        uint32_t w32[8 * HM_MAX_LANES];
+        uint64_t w64[8 * HM_MAX_LANES];
+        union hm_state single;
+    } state;
+    HM_ALIGNED(64) uint8_t own[OWN_ROOM];
+};
+
+/* ---- States in lanes -------------------------------------------------------------------- */
+
+HM_INLINE void scatter(struct scheduler *s, unsigned lane, const union hm_state *from)
+{
+    size_t words = s->core->words, lanes = s->lanes;
+    if (s->core->word_size == 4)
+        for (size_t w = 0; w < words; w++)
+            s->state.w32[w * lanes + lane] = from->w32[w];
+    else
+        for (size_t w = 0; w < words; w++)
+            s->state.w64[w * lanes + lane] = from->w64[w];
+}
+
+HM_INLINE void gather(const struct scheduler *s, unsigned lane, union hm_state *to)
+{
+    size_t words = s->core->words, lanes = s->lanes;
+    if (s->core->word_size == 4)
+        for (size_t w = 0; w < words; w++)
+            to->w32[w] = s->state.w32[w * lanes + lane];
+    else
+        for (size_t w = 0; w < words; w++)
+            to->w64[w] = s->state.w64[w * lanes + lane];
+}
+
+/* The same state in all lanes; there is an even number of them, or one. */
+static void scatter_all(struct scheduler *s, const union hm_state *from)
+{
+    size_t words = s->core->words, lanes = s->lanes;
+    uint64_t *to = s->state.w64;
+    if (lanes == 1) {
+        s->state.single = *from;
+    } else if (s->core->word_size == 4) {
+        for (size_t w = 0; w < words; w++) {
+            uint64_t pair = from->w32[w] * UINT64_C(0x100000001);
+            for (const uint64_t *end = to + lanes / 2; to < end; to++)
+                *to = pair;
+        }
+    } else {
+        for (size_t w = 0; w < words; w++)
+            for (const uint64_t *end = to + lanes; to < end; to++)
+                *to = from->w64[w];
+    }
+}
+
+HM_INLINE void absorb(struct scheduler *s, size_t blocks)
+{
+    if (s->lanes == 1)
+        s->kernel->fn.blocks(&s->state.single, s->p[0], blocks);
+    else
+        s->kernel->fn.lanes(&s->state, s->p, blocks);
+}
+
+static void use_kernel(struct scheduler *s, const struct hm_kernel *kernel)
+{
+    s->kernel = kernel;
+    s->lanes = kernel->lanes;
+    for (; s->modelled < s->lanes; s->modelled++)
+        s->slots[s->modelled].job = s->source->model;
+    assert((size_t)OWN_BLOCKS * s->lanes * s->core->block_size <= OWN_ROOM);
+}
+
+/* ---- Segments of a job ------------------------------------------------------------------ */
+
+HM_INLINE void measure(const struct scheduler *s, struct slot *t)
+{
+    const struct hm_job *job = &t->job;
+    size_t block = s->core->block_size, room = block - job->fill, len = job->len;
+
+    t->body = job->data;
+    t->head = 0;
+    if (HM_UNLIKELY(job->fill != 0)) {
+        if (len < room) {
+            t->whole = t->tail = t->outer = 0;
+            t->rest = (uint32_t)len;
+            return;
+        }
+        t->head = 1;
+        t->body += room;
+        len -= room;
+    }
+    t->whole = len >> s->block_shift;
+    t->rest = (uint32_t)(len & (block - 1));
+    t->tail = job->ends ? (uint8_t)hm_pad_blocks(s->core, t->rest) : 0;
+    t->outer = job->outer != NULL;
+}
+
+HM_INLINE size_t total_blocks(const struct slot *t)
+{
+    return t->head + t->whole + t->tail + t->outer;
+}
+
+static const uint8_t *make_head(const struct scheduler *s, struct slot *t)
+{
+    struct hm_job *job = &t->job;
+    memcpy(job->head + job->fill, job->data, s->core->block_size - job->fill);
+    return job->head;
+}
+
+HM_INLINE uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
+{
+    return s->own + (((size_t)slot * OWN_BLOCKS + i) << s->block_shift);
+}
+
+/* Messages of one length follow each other in a slot more often than not: their padding stays. */
+HM_INLINE uint8_t *make_tail(struct scheduler *s, unsigned slot)
+{
+    const struct slot *t = &s->slots[slot];
+    const uint8_t *from = t->body + (t->whole << s->block_shift);
+    uint8_t *tail = own_block(s, slot, OWN_TAIL);
+    struct hm_count total = {t->job.before + t->job.len, 0};
+
+    total.hi = total.lo < t->job.before;
+    if (s->padded[slot] == total.lo + 1 && !total.hi) {
+        if (t->rest)
+            memcpy(tail, from, t->rest);
+    } else {
+        hm_pad(s->core, tail, from, t->rest, total);
+        s->padded[slot] = total.hi ? 0 : total.lo + 1;
+    }
+    return tail;
+}
+
+/* The digest of a lane's state. */
+HM_INLINE void store_lane(const struct scheduler *s, unsigned lane, size_t size, uint8_t *out)
+{
+    const void *first = s->core->word_size == 4 ? (const void *)&s->state.w32[lane]
+                                                : (const void *)&s->state.w64[lane];
+    hm_store_words(s->core, first, s->lanes, out, size);
+}
+
+/* The block of HMAC's second pass: the digest of the first, which is in the lane's state. */
+static const uint8_t *make_outer(struct scheduler *s, unsigned slot, unsigned lane)
+{
+    size_t size = s->slots[slot].job.algorithm->digest_size;
+    uint8_t *p = own_block(s, slot, OWN_OUTER);
+
+    if (s->outer_padded[slot] != size) {
+        struct hm_count total = {s->core->block_size + size, 0};
+        hm_pad(s->core, p, p, size, total);
+        s->outer_padded[slot] = (uint8_t)size;
+    }
+    store_lane(s, lane, size, p);
+    return p;
+}
+
+HM_INLINE void close_job(struct scheduler *s, unsigned lane, const struct hm_job *job)
+{
+    if (!s->source->close) {
+        store_lane(s, lane, job->algorithm->digest_size, job->target);
+        return;
+    }
+    union hm_state state;
+    gather(s, lane, &state);
+    s->source->close(s->source, job, &state);
+    if (s->source->secret)
+        hm_wipe(&state, sizeof state);
+}
+
+/* ---- Taking jobs ------------------------------------------------------------------------ */
+
+/* Order of a job: exact to 8,191, then with 10 bits of precision. Counts half blocks, so that jobs
+ * of as many blocks come together by the length of their tails. */
+static uint16_t sort_key(const struct slot *t)
+{
+    uint64_t halves = 2 * (uint64_t)total_blocks(t) - (t->tail == 2);
+    if (halves < 8192)
+        return (uint16_t)halves;
+    unsigned exponent = 63 - (unsigned)__builtin_clzll(halves);
+    return (uint16_t)(8192 + (exponent - 13) * 1024 + ((halves >> (exponent - 10)) & 1023));
+}
+
+/* One pass of a stable counting sort, descending by eight bits of the keys. */
+static void sort_pass(const struct place *from, struct place *to, size_t n, unsigned shift)
+{
+    uint16_t start[256] = {0};
+    for (size_t i = 0; i < n; i++)
+        start[from[i].key >> shift & 255]++;
+    uint16_t sum = 0;
+    for (size_t v = 256; v-- > 0;) {
+        uint16_t count = start[v];
+        start[v] = sum;
+        sum = (uint16_t)(sum + count);
+    }
+    for (size_t i = 0; i < n; i++)
+        to[start[from[i].key >> shift & 255]++] = from[i];
+}
+
+static void fill_window(struct scheduler *s)
+{
+    const struct hm_source *source = s->source;
+    size_t i = s->next, n = 0;
+    size_t stop = source->n - i > REACH ? i + REACH : source->n;
+    uint16_t all = 0;
+    struct slot t = {.job = source->model};
+
+    for (s->base = i; i < stop && n < WINDOW; i++) {
+        if (!source->open(source, i, &t.job))
+            continue;
+        measure(s, &t);
+        s->scratch[n] = (struct place){sort_key(&t), (uint16_t)(i - s->base)};
+        all |= s->scratch[n++].key;
+    }
+    s->next = i;
+    s->drawn = 0;
+    s->filled = n;
+    sort_pass(s->scratch, s->order, n, 0);
+    if (all >> 8) {
+        memcpy(s->scratch, s->order, n * sizeof s->order[0]);
+        sort_pass(s->scratch, s->order, n, 8);
+    }
+}
+
+HM_INLINE bool take(struct scheduler *s, unsigned slot)
+{
+    const struct hm_source *source = s->source;
+    struct slot *t = &s->slots[slot];
+
+    if (!s->waiting)
+        return false;
+    s->waiting--;
+    if (s->drawn < s->filled) {
+        source->open(source, s->base + s->order[s->drawn++].offset, &t->job);
+    } else {
+        while (!source->open(source, s->next++, &t->job)) {
+        }
+    }
+    measure(s, t);
+    t->left = 0;
+    return true;
+}
+
+/* ---- Waves ------------------------------------------------------------------------------ */
+
+struct shape {
+    size_t least, most; /* whole blocks at the jobs' bodies */
+    bool even;          /* all have the same blocks in each segment */
+    bool fits;          /* they differ little enough for a wave */
+};
+
+HM_INLINE struct shape shape_of(const struct scheduler *s, unsigned n)
+{
+    const struct slot *first = &s->slots[0];
+    struct shape shape = {first->whole, first->whole, false, false};
+    unsigned heads = 0, tails = 0;
+    for (unsigned i = 1; i < n; i++) {
+        const struct slot *t = &s->slots[i];
+        shape.least = t->whole < shape.least ? t->whole : shape.least;
+        shape.most = t->whole > shape.most ? t->whole : shape.most;
+        heads |= (unsigned)(t->head ^ first->head);
+        tails |= (unsigned)(t->tail ^ first->tail);
+    }
+    shape.even = shape.least == shape.most && !heads && !tails;
+    shape.fits = shape.most - shape.least <= SLACK && !heads;
+    return shape;
+}
+
+static void absorb_first(struct scheduler *s, unsigned n, size_t blocks)
+{
+    for (unsigned l = n; l < s->lanes; l++)
+        s->p[l] = s->p[0];
+    absorb(s, blocks);
+}
+
+static void wave_begin(struct scheduler *s, unsigned n, bool outer)
+{
+    const union hm_state *first = outer ? s->slots[0].job.outer : s->slots[0].job.initial;
+    bool same = true;
+    for (unsigned l = 0; l < n; l++) {
+        const struct hm_job *job = &s->slots[l].job;
+        same = same && (outer ? job->outer : job->initial) == first;
+    }
+    if (same) {
+        scatter_all(s, first);
+        return;
+    }
+    for (unsigned l = 0; l < n; l++) {
+        const struct hm_job *job = &s->slots[l].job;
+        scatter(s, l, outer ? job->outer : job->initial);
+    }
+}
+
+/* The lane has absorbed all of its job but HMAC's outer block. */
+static void wave_end(struct scheduler *s, unsigned lane)
+{
+    const struct slot *t = &s->slots[lane];
+    if (t->outer)
+        make_outer(s, lane, lane);
+    else
+        close_job(s, lane, &t->job);
+}
+
+static void wave_even_tails(struct scheduler *s, unsigned n)
+{
+    const struct slot first = s->slots[0];
+    if (first.tail) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = make_tail(s, l);
+        absorb_first(s, n, first.tail);
+    }
+    for (unsigned l = 0; l < n; l++)
+        wave_end(s, l);
+}
+
+/* What the jobs have beyond the blocks that all have is laid before their tails, so that each goes
+ * on without a break to its own end. */
+static void wave_uneven_tails(struct scheduler *s, unsigned n, size_t common)
+{
+    uint8_t left[HM_MAX_LANES];
+    unsigned longest = 0, done = 0;
+
+    for (unsigned l = 0; l < n; l++) {
+        const struct slot *t = &s->slots[l];
+        size_t more = t->whole - common, bytes = more << s->block_shift;
+        uint8_t *p = t->tail ? make_tail(s, l) : own_block(s, l, OWN_TAIL);
+        if (more)
+            memcpy(p - bytes, t->body + (common << s->block_shift), bytes);
+        s->p[l] = p - bytes;
+        left[l] = (uint8_t)(more + t->tail);
+        longest = left[l] > left[longest] ? l : longest;
+    }
+    for (unsigned l = n; l < s->lanes; l++)
+        s->p[l] = s->p[longest];
+    for (unsigned l = 0; l < n; l++)
+        if (!left[l])
+            wave_end(s, l);
+    while (done < left[longest]) {
+        unsigned until = left[longest];
+        for (unsigned l = 0; l < n; l++)
+            if (left[l] > done && left[l] < until)
+                until = left[l];
+        absorb(s, until - done);
+        for (unsigned l = 0; l < s->lanes; l++)
+            s->p[l] += (size_t)(until - done) << s->block_shift;
+        done = until;
+        for (unsigned l = 0; l < n; l++)
+            if (left[l] == done) {
+                wave_end(s, l);
+                s->p[l] = s->p[longest];
+            }
+    }
+}
+
+/* Runs the jobs in slots 0...n-1 in the lanes of the same numbers. */
+static void run_wave(struct scheduler *s, unsigned n, const struct shape *shape)
+{
+    const bool head = s->slots[0].head, outer = s->slots[0].outer;
+
+    wave_begin(s, n, false);
+    if (head) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = make_head(s, &s->slots[l]);
+        absorb_first(s, n, 1);
+    }
+    if (shape->least) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = s->slots[l].body;
+        absorb_first(s, n, shape->least);
+    }
+    if (shape->even)
+        wave_even_tails(s, n);
+    else
+        wave_uneven_tails(s, n, shape->least);
+    if (outer) {
+        for (unsigned l = 0; l < n; l++)
+            s->p[l] = own_block(s, l, OWN_OUTER);
+        wave_begin(s, n, true);
+        absorb_first(s, n, 1);
+        for (unsigned l = 0; l < n; l++)
+            close_job(s, l, &s->slots[l].job);
+    }
+}
+
+/* ---- Streams ---------------------------------------------------------------------------- */
+
+/* Sets p and left to the job's next segment; false if there is none. */
+static bool proceed(struct scheduler *s, unsigned lane, unsigned slot)
+{
+    struct slot *t = &s->slots[slot];
+    if (t->next <= HEAD && t->head) {
+        t->p = make_head(s, t);
+        t->left = 1;
+        t->next = BODY;
+    } else if (t->next <= BODY && t->whole) {
+        t->p = t->body;
+        t->left = t->whole;
+        t->next = TAIL;
+    } else if (t->next <= TAIL && t->tail) {
+        t->p = make_tail(s, slot);
+        t->left = t->tail;
+        t->next = OUTER;
+    } else if (t->next <= OUTER && t->outer) {
+        t->p = make_outer(s, slot, lane);
+        scatter(s, lane, t->job.outer);
+        t->left = 1;
+        t->next = DONE;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void seat(struct scheduler *s, unsigned lane, unsigned slot)
+{
+    const struct slot *t = &s->slots[slot];
+    s->p[lane] = t->p;
+    s->end[lane] = s->now + t->left;
+    s->slot_of[lane] = (uint8_t)slot;
+}
+
+/* Whether the lanes should rather run empty: the window's next jobs make waves, which gains more
+ * than the lanes lose. An end in a stream costs about as much as a lane that idles for 4 blocks. */
+static bool should_drain(const struct scheduler *s)
+{
+    size_t jobs = s->filled - s->drawn, longest = 0;
+    const struct place *next = &s->order[s->drawn];
+    if (jobs < 4 * (size_t)s->lanes || next[0].key - next[s->lanes - 1].key > 2 * SLACK)
+        return false;
+    for (unsigned l = 0; l < s->lanes; l++)
+        if (s->end[l] != IDLE && s->end[l] - s->now > longest)
+            longest = s->end[l] - s->now;
+    return longest * s->lanes <= 4 * jobs;
+}
+
+/* Fills a free lane: with a job that is ready, else, if `refill`, with one taken into `slot`. */
+static void admit(struct scheduler *s, unsigned lane, unsigned slot, bool refill)
+{
+    for (;;) {
+        if (s->ready)
+            slot = s->ready_slot[--s->ready];
+        else if (!refill || (s->live && should_drain(s)) || !take(s, slot)) {
+            s->end[lane] = IDLE;
+            return;
+        }
+        struct slot *t = &s->slots[slot];
+        scatter(s, lane, t->left ? &s->saved[slot] : t->job.initial);
+        if (!t->left)
+            t->next = HEAD;
+        if (t->left || proceed(s, lane, slot)) {
+            seat(s, lane, slot);
+            s->live++;
+            return;
+        }
+        /* An update that does not fill a block. */
+        close_job(s, lane, &t->job);
+    }
+}
+
+static size_t remaining(const struct slot *t)
+{
+    return t->left + (t->next <= HEAD ? t->head : 0u) + (t->next <= BODY ? t->whole : 0u) +
+           (t->next <= TAIL ? t->tail : 0u) + (t->next <= OUTER ? t->outer : 0u);
+}
+
+/* Moves what is in the lanes to a kernel that is better for so few; the longest get lanes. */
+static void change_kernel(struct scheduler *s, const struct hm_kernel *kernel)
+{
+    for (unsigned l = 0; l < s->lanes; l++) {
+        if (s->end[l] == IDLE)
+            continue;
+        unsigned slot = s->slot_of[l], i = s->ready++;
+        struct slot *t = &s->slots[slot];
+        gather(s, l, &s->saved[slot]);
+        t->p = s->p[l];
+        t->left = s->end[l] - s->now;
+        /* Longest last, where admit() takes from. */
+        for (; i > 0 && remaining(&s->slots[s->ready_slot[i - 1]]) > remaining(t); i--)
+            s->ready_slot[i] = s->ready_slot[i - 1];
+        s->ready_slot[i] = (uint8_t)slot;
+    }
+    use_kernel(s, kernel);
+    s->live = 0;
+    for (unsigned l = 0; l < s->lanes; l++)
+        admit(s, l, 0, false);
+}
+
+static size_t nearest_end(const struct scheduler *s)
+{
+    size_t least = s->end[0];
+    for (unsigned l = 1; l < s->lanes; l++)
+        least = s->end[l] < least ? s->end[l] : least;
+    return least;
+}
+
+/* Runs every lane to the nearest end. */
+static void advance(struct scheduler *s)
+{
+    size_t until = nearest_end(s), blocks = until - s->now;
+    if (s->live < s->lanes) {
+        const uint8_t *alias = NULL;
+        for (unsigned l = 0; !alias; l++)
+            if (s->end[l] != IDLE)
+                alias = s->p[l];
+        for (unsigned l = 0; l < s->lanes; l++)
+            if (s->end[l] == IDLE)
+                s->p[l] = alias;
+    }
+    absorb(s, blocks);
+    for (unsigned l = 0; l < s->lanes; l++)
+        s->p[l] += blocks << s->block_shift;
+    s->now = until;
+}
+
+/* Runs the n jobs that were taken and what can be taken after them. */
+static void run_stream(struct scheduler *s, unsigned n)
+{
+    s->now = 0;
+    s->live = 0;
+    s->ready = 0;
+    for (unsigned l = 0; l < s->lanes; l++)
+        s->end[l] = IDLE;
+    for (unsigned i = n; i-- > 0;)
+        s->ready_slot[s->ready++] = (uint8_t)i;
+    for (unsigned l = 0; l < s->lanes; l++)
+        admit(s, l, l, true);
+
+    while (s->live) {
+        bool freed = false;
+        advance(s);
+        for (unsigned l = 0; l < s->lanes; l++) {
+            unsigned slot = s->slot_of[l];
+            if (s->end[l] != s->now)
+                continue;
+            if (proceed(s, l, slot)) {
+                seat(s, l, slot);
+                continue;
+            }
+            close_job(s, l, &s->slots[slot].job);
+            s->live--;
+            s->end[l] = IDLE;
+            admit(s, l, slot, true);
+            freed = freed || s->end[l] == IDLE;
+        }
+        if (freed && s->live && !s->waiting) {
+            const struct hm_kernel *best = hm_live_kernel(s->source->core, s->live + s->ready);
+            if (best != s->kernel)
+                change_kernel(s, best);
+        }
+    }
+}
+
+/* ---- All jobs --------------------------------------------------------------------------- */
+
+void hm_batch_run(const struct hm_source *source)
+{
+    struct scheduler s;
+    s.source = source;
+    s.core = &hm_cores[source->core];
+    s.block_shift = (unsigned)__builtin_ctz(s.core->block_size);
+    s.next = 0;
+    s.waiting = source->jobs;
+    s.modelled = 0;
+    s.drawn = s.filled = 0;
+    memset(s.padded, 0, sizeof s.padded);
+    memset(s.outer_padded, 0, sizeof s.outer_padded);
+
+    while (s.waiting) {
+        bool in_order = s.drawn == s.filled;
+        size_t first = s.next;
+        unsigned n = 0;
+
+        use_kernel(&s, hm_live_kernel(source->core, s.waiting));
+        while (n < s.lanes && take(&s, n))
+            n++;
+        struct shape shape = shape_of(&s, n);
+        if (shape.even || (shape.fits && (!in_order || !s.waiting))) {
+            run_wave(&s, n, &shape);
+        } else if (in_order && s.waiting) {
+            s.next = first;
+            s.waiting += n;
+            fill_window(&s);
+        } else {
+            run_stream(&s, n);
+        }
+    }
+    if (source->secret) {
+        hm_wipe(&s.state, sizeof s.state);
+        hm_wipe(s.saved, sizeof s.saved);
+        hm_wipe(s.own, sizeof s.own);
+    }
+}
+
+/* ---- Sources of plain digests ------------------------------------------------------------ */
+
+static struct hm_job plain_model(const struct hm_algorithm *algorithm)
+{
+    return (struct hm_job){.algorithm = algorithm, .initial = &algorithm->iv, .ends = true};
+}
+
+static bool open_message(const struct hm_source *source, size_t i, struct hm_job *job)
+{
+    const struct hm_message *m = (const struct hm_message *)source->items + i;
+    job->data = m->data;
+    job->len = m->len;
+    job->target = m->out;
+    return true;
+}
 
 void hm_digest_many(const struct hm_algorithm *algorithm, const struct hm_message *messages,
                     size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        hm_digest(algorithm, messages[i].data, messages[i].len, messages[i].out);
+    assert(algorithm);
+    if (!n)
+        return;
+    if (hm_live_kernel(algorithm->core, n)->lanes == 1) {
+        for (size_t i = 0; i < n; i++)
+            hm_digest(algorithm, messages[i].data, messages[i].len, messages[i].out);
+        return;
+    }
+    struct hm_source source = {.model = plain_model(algorithm),
+                               .open = open_message,
+                               .items = messages,
+                               .n = n,
+                               .jobs = n,
+                               .core = algorithm->core};
+    hm_batch_run(&source);
 }
 
-void hm_update_many(const struct hm_chunk *chunks, size_t n)
+static bool open_piece(const struct hm_source *source, size_t i, struct hm_job *job)
 {
-    for (size_t i = 0; i < n; i++)
-        hm_update(chunks[i].hasher, chunks[i].data, chunks[i].len);
+    size_t at = i * source->param, left = source->extent - at;
+    uint8_t *out = source->answers;
+    job->data = (const uint8_t *)source->items + at;
+    job->len = left < source->param ? left : source->param;
+    job->target = out + i * job->algorithm->digest_size;
+    return true;
 }
 
 size_t hm_digest_pieces(const struct hm_algorithm *algorithm, const void *data, size_t len,
                         size_t piece, uint8_t *out)
 {
-    const uint8_t *p = data;
-    size_t count = 0;
-    while (len) {
-        size_t n = len < piece ? len : piece;
-        hm_digest(algorithm, p, n, out);
-        out += algorithm->digest_size;
-        p += n;
-        len -= n;
-        count++;
-    }
+    assert(algorithm && piece);
+    size_t count = len / piece + (len % piece != 0);
+    struct hm_source source = {.model = plain_model(algorithm),
+                               .open = open_piece,
+                               .items = data,
+                               .extent = len,
+                               .answers = out,
+                               .n = count,
+                               .jobs = count,
+                               .param = piece,
+                               .core = algorithm->core};
+    hm_batch_run(&source);
     return count;
 }
 
-void hm_hmac_many(const struct hm_hmac_message *messages, size_t n)
+/* ---- Updates of hashers ------------------------------------------------------------------ */
+
+static bool open_chunk(const struct hm_source *source, size_t i, struct hm_job *job)
 {
-    for (size_t i = 0; i < n; i++)
-        hm_hmac_with(messages[i].key, messages[i].data, messages[i].len, messages[i].out);
+    const struct hm_chunk *chunk = (const struct hm_chunk *)source->items + i;
+    struct hm_hasher *hasher = chunk->hasher;
+    if (hasher->algorithm->core != source->core)
+        return false;
+    job->algorithm = hasher->algorithm;
+    job->initial = &hasher->state;
+    job->data = chunk->data;
+    job->len = chunk->len;
+    job->head = hasher->buffer;
+    job->fill = (size_t)hasher->count & (hasher->algorithm->block_size - 1u);
+    job->target = hasher;
+    return true;
 }
 
-bool hm_hmac_verify_many(struct hm_hmac_claim *claims, size_t n, size_t want_len)
+static void close_chunk(const struct hm_source *source, const struct hm_job *job,
+                        const union hm_state *state)
 {
-    bool all = true;
-    for (size_t i = 0; i < n; i++) {
-        struct hm_hmac_claim *c = &claims[i];
-        c->ok = hm_hmac_verify(c->key, c->data, c->len, c->tag, c->tag_len, want_len);
-        all = all && c->ok;
+    struct hm_hasher *hasher = job->target;
+    size_t block = hasher->algorithm->block_size, room = block - job->fill, fill = job->fill;
+    const uint8_t *rest = job->data;
+    size_t len = job->len;
+    (void)source;
+
+    if (fill && len >= room) {
+        fill = 0;
+        rest += room;
+        len -= room;
     }
-    return all;
+    size_t whole = len & ~(block - 1);
+    if (len - whole)
+        memcpy(hasher->buffer + fill, rest + whole, len - whole);
+    hasher->state = *state;
+    hasher->count += job->len;
+    hasher->count_hi += hasher->count < job->len;
+}
+
+/* Misuse, checked in debug builds among near neighbours: all pairs would take too long. */
+static inline bool distinct(const struct hm_chunk *chunks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i > 256 ? i - 256 : 0; j < i; j++)
+            if (chunks[i].hasher == chunks[j].hasher)
+                return false;
+    return true;
+}
+
+void hm_update_many(const struct hm_chunk *chunks, size_t n)
+{
+    size_t jobs[HM_CORES] = {0};
+    assert(distinct(chunks, n));
+    for (size_t i = 0; i < n; i++)
+        jobs[chunks[i].hasher->algorithm->core]++;
+    for (unsigned core = 0; core < HM_CORES; core++) {
+        struct hm_source source = {.open = open_chunk,
+                                   .close = close_chunk,
+                                   .items = chunks,
+                                   .n = n,
+                                   .jobs = jobs[core],
+                                   .core = core};
+        if (jobs[core])
+            hm_batch_run(&source);
+    }
 }

@@ -4,12 +4,13 @@
  */
 #include "dispatch.h"
 
+#include "algorithms.h"
 #include "cpu.h"
 
 #define HM_SINGLE(core, function, name, needs, avoid)                                              \
     {name, HM_FORM_SINGLE, HM_CORE_BIT(core), needs, avoid, 1, 1, {.blocks = function}},
-#define HM_LANES(core, function, name, lanes, min_live, needs, avoid)                              \
-    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, lanes, min_live, {.lanes = function}},
+#define HM_LANES(core, function, name, width, min_live, needs, avoid)                              \
+    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, width, min_live, {.lanes = function}},
 #define HM_STITCHED(cores, function, name, needs, avoid)                                           \
     {name, HM_FORM_STITCHED, cores, needs, avoid, 1, 1, {.stitched = function}},
 const struct hm_kernel hm_kernels[] = {
@@ -60,9 +61,44 @@ CHOOSER(choose_rmd160, HM_CORE_RMD160)
 
 _Atomic(hm_blocks_fn *) hm_single[HM_CORES] = CHOOSERS;
 
+/* Rows for 1, 2 ... HM_MAX_LANES live messages; NULL until chosen. More messages than that fill
+ * the lanes of any row. */
+static _Atomic(const struct hm_kernel *) live_rows[HM_CORES][HM_MAX_LANES];
+
+static const struct hm_kernel *choose_live(unsigned core, size_t live)
+{
+    for (size_t i = 0; i < hm_kernel_count; i++) {
+        const struct hm_kernel *k = &hm_kernels[i];
+        if (k->form == HM_FORM_LANES && k->cores == HM_CORE_BIT(core) && k->min_live <= live &&
+            hm_kernel_usable(k))
+            return k;
+    }
+    return hm_single_kernel((enum hm_core_id)core);
+}
+
+const struct hm_kernel *hm_live_kernel(unsigned core, size_t live)
+{
+    size_t place = (live < HM_MAX_LANES ? live : HM_MAX_LANES) - 1;
+    const struct hm_kernel *row =
+        atomic_load_explicit(&live_rows[core][place], memory_order_relaxed);
+    if (HM_UNLIKELY(!row)) {
+        row = choose_live(core, place + 1);
+        atomic_store_explicit(&live_rows[core][place], row, memory_order_relaxed);
+    }
+    return row;
+}
+
+const char *hm_kernel_name(const struct hm_algorithm *algorithm, size_t messages)
+{
+    return hm_live_kernel(algorithm->core, messages ? messages : 1)->name;
+}
+
 void hm_dispatch_reset(void)
 {
     static hm_blocks_fn *const choosers[HM_CORES] = CHOOSERS;
     for (size_t i = 0; i < HM_CORES; i++)
         atomic_store_explicit(&hm_single[i], choosers[i], memory_order_relaxed);
+    for (size_t i = 0; i < HM_CORES; i++)
+        for (size_t j = 0; j < HM_MAX_LANES; j++)
+            atomic_store_explicit(&live_rows[i][j], NULL, memory_order_relaxed);
 }

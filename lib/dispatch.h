@@ -33,6 +33,10 @@ HM_INLINE void hm_absorb(unsigned core, union hm_state *s, const uint8_t *p, siz
     atomic_load_explicit(&hm_single[core], memory_order_relaxed)(s, p, n);
 }
 
+/* The best usable row of a core for so many live messages (at least 1): of its lanes forms, the
+ * first whose min_live is reached, else its single form, whose `lanes` is 1. */
+const struct hm_kernel *hm_live_kernel(unsigned core, size_t live);
+
 /* Forgets every choice: after hm_cpu_limit(), while no other thread hashes. */
 void hm_dispatch_reset(void);
 

@@ -12,44 +12,42 @@
 _Static_assert(sizeof(struct hm_hasher) == 248 + sizeof(void *), "ABI of struct hm_hasher");
 _Static_assert(_Alignof(struct hm_hasher) <= 8, "hashers are aligned to at most 8 bytes");
 
+/* The n < 8 last bytes of a message and 0x80, then zeros, as they lie in memory. */
+HM_INLINE uint64_t marked(const uint8_t *p, size_t n)
+{
+    return hm_load_part(p, n) | HM_LE64((uint64_t)0x80 << 8 * n);
+}
+
 size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
               struct hm_count total)
 {
     size_t block = core->block_size;
-    size_t blocks = rest + 1 + core->length_size > block ? 2 : 1;
-    uint8_t *end = out + blocks * block;
+    size_t blocks = hm_pad_blocks(core, rest);
+    uint8_t *end = out + blocks * block, *last = end - 16;
     uint64_t bits_hi = total.hi << 3 | total.lo >> 61, bits_lo = total.lo << 3;
+    uint64_t length_hi = core->length_size == 16 ? HM_BE64(bits_hi) : 0;
+    uint64_t length_lo = core->big_endian ? HM_BE64(bits_lo) : HM_LE64(bits_lo);
 
-    if (rest)
-        memcpy(out, tail, rest);
-    out[rest] = 0x80;
-    memset(out + rest + 1, 0, blocks * block - rest - 1 - 8);
-    if (core->big_endian)
-        hm_store_be64(end - 8, bits_lo);
+    for (uint8_t *p = out; p < end; p += 64)
+        memset(p, 0, 64);
+    for (; rest >= 16; rest -= 16, tail += 16, out += 16)
+        hm_store_pair(out, hm_load_64(tail), hm_load_64(tail + 8));
+    if (out == last) {
+        /* Eight bytes of length leave room for the end of the message beside them. */
+        hm_store_pair(last, marked(tail, rest), length_lo);
+        return blocks;
+    }
+    if (rest >= 8)
+        hm_store_pair(out, hm_load_64(tail), marked(tail + 8, rest - 8));
     else
-        hm_store_le64(end - 8, bits_lo);
-    if (core->length_size == 16)
-        hm_store_be64(end - 16, bits_hi);
+        hm_store_pair(out, marked(tail, rest), 0);
+    hm_store_pair(last, length_hi, length_lo);
     return blocks;
 }
 
 void hm_store_digest(const struct hm_algorithm *algorithm, const union hm_state *s, uint8_t *out)
 {
-    const struct hm_core *core = &hm_cores[algorithm->core];
-    size_t n = algorithm->digest_size;
-    if (core->word_size == 8) {
-        /* SHA-512/224 ends in the middle of a word. */
-        uint8_t whole[HM_MAX_DIGEST_SIZE];
-        for (size_t i = 0; i < 8; i++)
-            hm_store_be64(whole + 8 * i, s->w64[i]);
-        memcpy(out, whole, n);
-    } else if (core->big_endian) {
-        for (size_t i = 0; i < n / 4; i++)
-            hm_store_be32(out + 4 * i, s->w32[i]);
-    } else {
-        for (size_t i = 0; i < n / 4; i++)
-            hm_store_le32(out + 4 * i, s->w32[i]);
-    }
+    hm_store_words(&hm_cores[algorithm->core], s, 1, out, algorithm->digest_size);
 }
 
 void hm_finish(const struct hm_algorithm *algorithm, union hm_state *s, hm_blocks_fn *blocks,
@@ -70,7 +68,7 @@ void hm_digest_with(const struct hm_algorithm *algorithm, hm_blocks_fn *blocks, 
     struct hm_count total = {len, 0};
 
     if (whole) {
-        blocks(&s, p, whole / block);
+        blocks(&s, p, whole >> (block == 128 ? 7 : 6));
         p += whole;
     }
     hm_finish(algorithm, &s, blocks, p, len - whole, total, out);
@@ -143,12 +141,6 @@ void hm_final(const struct hm_hasher *hasher, uint8_t *out)
     struct hm_count total = {hasher->count, hasher->count_hi};
     hm_finish(algorithm, &s, kernel_of(algorithm), hasher->buffer,
               (size_t)hasher->count & (algorithm->block_size - 1u), total, out);
-}
-
-const char *hm_kernel_name(const struct hm_algorithm *algorithm, size_t messages)
-{
-    (void)messages;
-    return hm_single_kernel((enum hm_core_id)algorithm->core)->name;
 }
 
 const char *hm_version(void)

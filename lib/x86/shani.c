@@ -45,7 +45,8 @@ void hm_sha1_shani(union hm_state *s, const uint8_t *p, size_t n)
     const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
     /* The instructions want A in the highest word. */
     __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)s->w32), 0x1b);
-    __m128i e0 = _mm_set_epi32((int)s->w32[4], 0, 0, 0), e1;
+    const __m128i rest = _mm_loadu_si128((const __m128i *)s->w32 + 1);
+    __m128i e0 = _mm_slli_si128(rest, 12), e1;
 
     for (; n; n--, p += 64) {
         const __m128i *in = (const __m128i *)p;
@@ -66,7 +67,9 @@ void hm_sha1_shani(union hm_state *s, const uint8_t *p, size_t n)
     }
 
     _mm_storeu_si128((__m128i *)s->w32, _mm_shuffle_epi32(abcd, 0x1b));
-    s->w32[4] = (uint32_t)_mm_extract_epi32(e0, 3);
+    /* E and the unused words in one store: callers that copy the state read 16 bytes at a time, and
+     * would wait for a store of four to leave the store buffer. */
+    _mm_storeu_si128((__m128i *)s->w32 + 1, _mm_blend_epi16(_mm_srli_si128(e0, 12), rest, 0xfc));
 }
 
 HM_ALIGNED(16)

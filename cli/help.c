@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * help.c - the texts of --help and --version.
+ */
+#include "help.h"
+
+static const char mhash_help[] =
+    "Usage: mhash [OPTION]... [FILE]...\n"
+    "   or: mhash --check [OPTION]... [LIST]...\n"
+    "Compute message digests of files, or check files against lists of digests.\n"
+    "\n"
+    "Without FILE, or when FILE is -, read standard input. Without LIST likewise.\n"
+    "\n"
+    "What to compute:\n"
+    "  -a, --algorithm NAME[,NAME]...\n"
+    "                       the digests to compute, in this order; may be repeated;\n"
+    "                       SHA-256 if not given; --list names them all;\n"
+    "                       each file is read once, however many digests\n"
+    "      --hmac-key-file FILE\n"
+    "                       compute HMACs; every byte of FILE is the key\n"
+    "\n"
+    "Which files:\n"
+    "  -r, --recursive      enter folders, in bytewise order; without FILE the\n"
+    "                       current one; sockets, FIFOs and devices in it are\n"
+    "                       told and skipped\n"
+    "      --symlinks WHICH symlinks inside a folder: skip (default) or follow;\n"
+    "                       those named on the command line are followed\n"
+    "\n"
+    "How lines look:\n"
+    "      --style STYLE    gnu: DIGEST  NAME (default with one algorithm)\n"
+    "                       bsd: SHA256 (NAME) = DIGEST (with several, with a key)\n"
+    "      --tag            the same as --style bsd\n"
+    "      --encoding FORM  digests in hex (default), base64, bubblebabble, or raw:\n"
+    "                       the bytes and nothing else, for one file\n"
+    "  -z, --zero           end lines with NUL and do not escape names;\n"
+    "                       with --check, read such lists\n"
+    "\n"
+    "Checking:\n"
+    "  -c, --check          read the LISTs and check the files they name; a line's\n"
+    "                       algorithm is that of its tag, else the one of --algorithm\n"
+    "                       with a digest of that length, else MD5, SHA-1, SHA-224,\n"
+    "                       SHA-256, SHA-384 or SHA-512 by the length\n"
+    "  -q, --quiet          do not print OK lines\n"
+    "      --status         print no verdicts and no summary; the exit code tells\n"
+    "      --ignore-missing do not report files that are not there\n"
+    "  -w, --warn           for compatibility: bad lines are always told\n"
+    "      --strict         for compatibility: bad lines always fail\n"
+    "\n"
+    "Other:\n"
+    "      --list           list the algorithms, their sizes and the code in use\n"
+    "      --self-test      test all code that this machine can run\n"
+    "  -h, --help           show this help\n"
+    "  -V, --version        show the version\n"
+    "\n"
+    "Exit code: 0 all well; 1 a digest does not match; 2 something is missing,\n"
+    "unreadable or not writable; 3 a list is malformed or nothing was verified;\n"
+    "64 wrong usage. Several at once: 1 before 3 before 2.\n"
+    "\n"
+    "HASHMILL_CPU limits the instructions in use: portable, sse2, shani, avx2,\n"
+    "avx512, avx2-shani, avx512-shani, native.\n"
+    "\n"
+    "Called as md5sum, sha1sum, sha224sum, sha256sum, sha384sum or sha512sum, it\n"
+    "takes their options and prints what they print.\n";
+
+static const char sum_help[] =
+    "With no FILE, or when FILE is -, read standard input.\n"
+    "  -b, --binary          mark names as read in binary mode\n"
+    "  -c, --check           read checksums from the FILEs and check them\n"
+    "      --tag             write BSD-style lines\n"
+    "  -t, --text            mark names as read in text mode (default)\n"
+    "  -z, --zero            end lines with NUL and do not escape names\n"
+    "\n"
+    "Only when checking:\n"
+    "      --ignore-missing  neither fail nor report for files that are not there\n"
+    "      --quiet           do not print OK lines\n"
+    "      --status          print nothing, the exit status tells\n"
+    "      --strict          fail if a line is improperly formatted\n"
+    "  -w, --warn            tell each line that is improperly formatted\n"
+    "\n"
+    "      --help            show this help and exit\n"
+    "      --version         show the version and exit\n"
+    "\n"
+    "A line is the checksum, a blank, a blank or (with --binary) an asterisk, and\n"
+    "the name. Binary and text mode read the same bytes. If a name holds a backslash,\n"
+    "line feed or carriage return, its line begins with a backslash and these are\n"
+    "written as \\\\, \\n and \\r.\n"
+    "\n"
+    "Exit status: 0 if all went well, 1 otherwise.\n"
+    "\n"
+    "This is Hashmill's drop-in for the GNU tool; mhash(1) can do more.\n";
+
+static const char rights[] = "Copyright (c) 2026 the Hashmill authors. MIT license.\n"
+                             "There is no warranty, to the extent permitted by law.\n";
+
+void help_mhash(struct text *out)
+{
+    text_add_string(out, mhash_help);
+}
+
+void help_sum(struct text *out, const char *program, const struct hm_algorithm *algorithm)
+{
+    text_add_string(out, "Usage: ");
+    text_add_string(out, program);
+    text_add_string(out, " [OPTION]... [FILE]...\nPrint or check ");
+    text_add_string(out, hm_algorithm_tag(algorithm));
+    text_add_string(out, " (");
+    text_add_number(out, 8 * hm_algorithm_digest_size(algorithm));
+    text_add_string(out, "-bit) checksums.\n\n");
+    text_add_string(out, sum_help);
+}
+
+void version_mhash(struct text *out)
+{
+    text_add_string(out, "mhash (Hashmill ");
+    text_add_string(out, hm_version());
+    text_add_string(out, ")\n");
+    text_add_string(out, rights);
+}
+
+void version_sum(struct text *out, const char *name)
+{
+    text_add_string(out, name);
+    text_add_string(out, " (Hashmill ");
+    text_add_string(out, hm_version());
+    text_add_string(out, ") compatible with GNU coreutils 9.1\n");
+    text_add_string(out, rights);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * options.c - the command line. getopt_long gives abbreviations, their ambiguity messages and
+ * POSIXLY_CORRECT the meaning they have in coreutils.
+ */
+#include "options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+/* Values of options without a letter. */
+enum {
+    OPT_HELP = 256,
+    OPT_VERSION,
+    OPT_IGNORE_MISSING,
+    OPT_QUIET,
+    OPT_STATUS,
+    OPT_STRICT,
+    OPT_TAG,
+    OPT_SYMLINKS,
+    OPT_STYLE,
+    OPT_ENCODING,
+    OPT_KEY_FILE,
+    OPT_LIST,
+    OPT_SELF_TEST,
+};
+
+static void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
+{
+    if (word)
+        msg_say_word(msg, text, word);
+    else if (text)
+        msg_say(msg, text);
+    msg_try_help(msg);
+    o->action = ACTION_USAGE_ERROR;
+}
+
+const char *options_sum_name(const char *argv0)
+{
+    static const char *const names[] = {"md5sum",    "sha1sum",   "sha224sum",
+                                        "sha256sum", "sha384sum", "sha512sum"};
+    const char *slash = argv0 ? strrchr(argv0, '/') : NULL;
+    const char *base = slash ? slash + 1 : argv0;
+
+    for (size_t i = 0; base && i < sizeof names / sizeof *names; i++)
+        if (strcmp(base, names[i]) == 0)
+            return names[i];
+    return NULL;
+}
+
+/* ---- Under a sum name --------------------------------------------------------------------- */
+
+/* The last of these three wins, as in coreutils. */
+static void set_loudness(struct options *o, int option)
+{
+    o->status = option == OPT_STATUS;
+    o->quiet = option == OPT_QUIET;
+    o->warn = option == 'w';
+}
+
+/* Combinations that make no sense, in coreutils' order. */
+static const char *sum_conflict(const struct options *o, bool mode_given, bool tag)
+{
+    const bool check = o->action == ACTION_CHECK;
+
+    if (tag && mode_given && !o->format.binary)
+        return "--tag does not support --text mode";
+    if (check && o->format.zero)
+        return "the --zero option is not supported when verifying checksums";
+    if (check && tag)
+        return "the --tag option is meaningless when verifying checksums";
+    if (check && mode_given)
+        return "the --binary and --text options are meaningless when verifying checksums";
+    if (check)
+        return NULL;
+    if (o->ignore_missing)
+        return "the --ignore-missing option is meaningful only when verifying checksums";
+    if (o->status)
+        return "the --status option is meaningful only when verifying checksums";
+    if (o->warn)
+        return "the --warn option is meaningful only when verifying checksums";
+    if (o->quiet)
+        return "the --quiet option is meaningful only when verifying checksums";
+    if (o->strict)
+        return "the --strict option is meaningful only when verifying checksums";
+    return NULL;
+}
+
+static void read_sum(struct options *o, int argc, char **argv, struct msg *msg)
+{
+    /* In coreutils' order, which shows in the message about an ambiguous abbreviation. */
+    static const struct option longs[] = {
+        {"check", no_argument, NULL, 'c'},
+        {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"quiet", no_argument, NULL, OPT_QUIET},
+        {"status", no_argument, NULL, OPT_STATUS},
+        {"warn", no_argument, NULL, 'w'},
+        {"strict", no_argument, NULL, OPT_STRICT},
+        {"tag", no_argument, NULL, OPT_TAG},
+        {"zero", no_argument, NULL, 'z'},
+        {"binary", no_argument, NULL, 'b'},
+        {"text", no_argument, NULL, 't'},
+        {"help", no_argument, NULL, OPT_HELP},
+        {"version", no_argument, NULL, OPT_VERSION},
+        {NULL, 0, NULL, 0},
+    };
+    bool mode_given = false, tag = false;
+    int c;
+
+    while ((c = getopt_long(argc, argv, "bctwz", longs, NULL)) != -1) {
+        switch (c) {
+        case 'b':
+        case 't':
+            mode_given = true;
+            o->format.binary = c == 'b';
+            break;
+        case 'c':
+            o->action = ACTION_CHECK;
+            break;
+        case 'w':
+        case OPT_STATUS:
+        case OPT_QUIET:
+            set_loudness(o, c);
+            break;
+        case 'z':
+            o->format.zero = true;
+            break;
+        case OPT_TAG:
+            tag = mode_given = o->format.binary = true;
+            o->format.style = STYLE_BSD;
+            break;
+        case OPT_IGNORE_MISSING:
+            o->ignore_missing = true;
+            break;
+        case OPT_STRICT:
+            o->strict = true;
+            break;
+        case OPT_HELP:
+            o->action = ACTION_HELP;
+            return;
+        case OPT_VERSION:
+            o->action = ACTION_VERSION;
+            return;
+        default:
+            usage_error(o, msg, NULL, NULL);
+            return;
+        }
+    }
+    const char *conflict = sum_conflict(o, mode_given, tag);
+    if (conflict)
+        usage_error(o, msg, conflict, NULL);
+}
+
+/* ---- As mhash ----------------------------------------------------------------------------- */
+
+/* Which options were given, for the conflicts between them. */
+struct given {
+    bool style, encoding, zero, symlinks, check_only;
+};
+
+/* Adds the algorithms of a comma-separated list, each once. False at an unknown or empty name,
+ * left in text. */
+static bool add_algorithms(struct options *o, char **text)
+{
+    for (char *name = *text, *comma; name; name = comma) {
+        comma = strchr(name, ',');
+        if (comma)
+            *comma++ = '\0';
+        const struct hm_algorithm *a = hm_algorithm_by_name(name);
+        if (!a) {
+            *text = name;
+            return false;
+        }
+        size_t i = 0;
+        while (i < o->algorithm_count && o->algorithms[i] != a)
+            i++;
+        if (i == o->algorithm_count && i < HM_MAX_SET)
+            o->algorithms[o->algorithm_count++] = a;
+    }
+    return true;
+}
+
+/* The place of word in a NULL-terminated list, or -1. */
+static int find_word(const char *const *words, const char *word)
+{
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    return -1;
+}
+
+static const char *mhash_conflict(struct options *o, const struct given *given)
+{
+    const bool raw = o->format.encoding == ENCODING_RAW;
+
+    if (o->action == ACTION_CHECK) {
+        if (o->recursive || given->symlinks)
+            return "--recursive and --symlinks are meaningless with --check";
+        if (given->style || given->encoding)
+            return "--style, --tag and --encoding are meaningless with --check";
+        return NULL;
+    }
+    if (given->check_only)
+        return "--quiet, --status, --warn, --strict and --ignore-missing need --check";
+    if (given->symlinks && !o->recursive)
+        return "--symlinks needs --recursive";
+    if (raw && (o->recursive || o->operand_count > 1 || o->algorithm_count > 1))
+        return "--encoding raw is for one file and one algorithm";
+    if (raw && (given->style || given->zero))
+        return "--encoding raw has no lines: --style, --tag and --zero are meaningless";
+    if (given->style && o->format.style == STYLE_GNU && o->algorithm_count > 1)
+        return "--style gnu cannot tell several algorithms apart";
+    if (given->style && o->format.style == STYLE_GNU && o->key_file)
+        return "--style gnu cannot tell HMACs from plain digests";
+    return NULL;
+}
+
+/* Handles one option of `mhash`. False if it ends the command line. */
+static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
+{
+    static const char *const styles[] = {"gnu", "bsd", NULL};
+    static const char *const encodings[] = {"hex", "base64", "raw", "bubblebabble", NULL};
+    static const char *const links[] = {"skip", "follow", NULL};
+    char *word = optarg;
+    int place;
+
+    switch (c) {
+    case 'a':
+        if (add_algorithms(o, &word))
+            return true;
+        usage_error(o, msg, "unknown algorithm", word);
+        return false;
+    case 'c':
+        o->action = ACTION_CHECK;
+        return true;
+    case 'r':
+        o->recursive = true;
+        return true;
+    case 'z':
+        o->format.zero = given->zero = true;
+        return true;
+    case 'q':
+        o->quiet = given->check_only = true;
+        return true;
+    case 'w':
+        o->warn = given->check_only = true;
+        return true;
+    case OPT_STATUS:
+        o->status = given->check_only = true;
+        return true;
+    case OPT_STRICT:
+        o->strict = given->check_only = true;
+        return true;
+    case OPT_IGNORE_MISSING:
+        o->ignore_missing = given->check_only = true;
+        return true;
+    case OPT_TAG:
+        o->format.style = STYLE_BSD;
+        given->style = true;
+        return true;
+    case OPT_STYLE:
+        if ((place = find_word(styles, word)) < 0)
+            break;
+        o->format.style = (enum style)place;
+        given->style = true;
+        return true;
+    case OPT_ENCODING:
+        if ((place = find_word(encodings, word)) < 0)
+            break;
+        o->format.encoding = (enum encoding)place;
+        given->encoding = true;
+        return true;
+    case OPT_SYMLINKS:
+        if ((place = find_word(links, word)) < 0)
+            break;
+        o->follow = place == 1;
+        given->symlinks = true;
+        return true;
+    case OPT_KEY_FILE:
+        o->key_file = word;
+        return true;
+    case OPT_LIST:
+        o->action = ACTION_LIST;
+        return false;
+    case OPT_SELF_TEST:
+        o->action = ACTION_SELF_TEST;
+        return false;
+    case 'h':
+        o->action = ACTION_HELP;
+        return false;
+    case 'V':
+        o->action = ACTION_VERSION;
+        return false;
+    default:
+        usage_error(o, msg, NULL, NULL);
+        return false;
+    }
+    usage_error(o, msg,
+                c == OPT_STYLE      ? "unknown style"
+                : c == OPT_ENCODING ? "unknown encoding"
+                                    : "--symlinks takes skip or follow, not",
+                word);
+    return false;
+}
+
+/* Whether the data comes from standard input. */
+static bool reads_stdin(const struct options *o)
+{
+    for (int i = 0; i < o->operand_count; i++)
+        if (strcmp(o->operands[i], "-") == 0)
+            return true;
+    return o->operand_count == 0 && !o->recursive;
+}
+
+static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg)
+{
+    static const struct option longs[] = {
+        {"algorithm", required_argument, NULL, 'a'},
+        {"check", no_argument, NULL, 'c'},
+        {"encoding", required_argument, NULL, OPT_ENCODING},
+        {"help", no_argument, NULL, 'h'},
+        {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
+        {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"list", no_argument, NULL, OPT_LIST},
+        {"quiet", no_argument, NULL, 'q'},
+        {"recursive", no_argument, NULL, 'r'},
+        {"self-test", no_argument, NULL, OPT_SELF_TEST},
+        {"status", no_argument, NULL, OPT_STATUS},
+        {"strict", no_argument, NULL, OPT_STRICT},
+        {"style", required_argument, NULL, OPT_STYLE},
+        {"symlinks", required_argument, NULL, OPT_SYMLINKS},
+        {"tag", no_argument, NULL, OPT_TAG},
+        {"version", no_argument, NULL, 'V'},
+        {"warn", no_argument, NULL, 'w'},
+        {"zero", no_argument, NULL, 'z'},
+        {NULL, 0, NULL, 0},
+    };
+    struct given given = {0};
+    int c;
+
+    while ((c = getopt_long(argc, argv, "a:chqrVwz", longs, NULL)) != -1)
+        if (!read_option(o, &given, c, msg))
+            return;
+    o->operands = argv + optind;
+    o->operand_count = argc - optind;
+    const char *conflict = mhash_conflict(o, &given);
+    if (!conflict && o->key_file && strcmp(o->key_file, "-") == 0 && reads_stdin(o))
+        conflict = "the key and the data cannot both come from standard input";
+    if (conflict) {
+        usage_error(o, msg, conflict, NULL);
+        return;
+    }
+    if (o->action == ACTION_HASH && !o->algorithm_count)
+        o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
+    /* Several digests, or keyed ones, say in each line what they are. */
+    if (o->algorithm_count > 1 || o->key_file)
+        o->format.style = STYLE_BSD;
+    o->format.keyed = o->key_file != NULL;
+}
+
+void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)
+{
+    *o = (struct options){.action = ACTION_HASH, .sum_name = sum_name};
+    if (!sum_name) {
+        read_mhash(o, argc, argv, msg);
+        return;
+    }
+    char name[16] = "";
+    memcpy(name, sum_name, strlen(sum_name) - strlen("sum"));
+    o->sum = hm_algorithm_by_name(name);
+    o->algorithms[0] = o->sum;
+    o->algorithm_count = 1;
+    read_sum(o, argc, argv, msg);
+    o->operands = argv + optind;
+    o->operand_count = argc - optind;
+}

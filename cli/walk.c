@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * walk.c - the files below a folder. A stack of levels on the heap, one for each folder on the
+ * path; only the deepest few keep their descriptor. Going up to one that gave it away, ".." is
+ * opened and compared with what the folder was; where that fails (a link was followed, or a folder
+ * was moved) the path is opened again from the operand, step by step, each step compared.
+ *
+ * Not fts(3): it cannot be told to hold fewer descriptors without changing the working folder,
+ * and it reads whole paths into memory for each file.
+ */
+#include "walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum item_type { ITEM_UNKNOWN, ITEM_FILE, ITEM_FOLDER, ITEM_LINK, ITEM_SPECIAL };
+
+struct walk_level {
+    int fd; /* -1: given away */
+    dev_t dev;
+    ino_t ino;
+    bool linked;        /* entered through a symlink */
+    size_t path_len;    /* of this folder within the walk's path */
+    struct text names;  /* for each: its type (one byte), the name, NUL */
+    const char **order; /* the names, sorted; the type is at [-1] */
+    size_t count, next;
+};
+
+enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+static enum item_type type_of_mode(mode_t mode)
+{
+    return S_ISREG(mode)   ? ITEM_FILE
+           : S_ISDIR(mode) ? ITEM_FOLDER
+           : S_ISLNK(mode) ? ITEM_LINK
+                           : ITEM_SPECIAL;
+}
+
+static enum item_type type_of_dirent(const struct dirent *d)
+{
+    switch (d->d_type) {
+    case DT_REG:
+        return ITEM_FILE;
+    case DT_DIR:
+        return ITEM_FOLDER;
+    case DT_LNK:
+        return ITEM_LINK;
+    case DT_UNKNOWN:
+        return ITEM_UNKNOWN;
+    default:
+        return ITEM_SPECIAL;
+    }
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void sort_names(struct walk_level *level)
+{
+    size_t size = 0;
+    const char *name = level->names.data, *end = name + level->names.len;
+
+    level->order = memory_grow(NULL, &size, level->count, sizeof *level->order);
+    for (size_t i = 0; name && name < end; i++) {
+        level->order[i] = name + 1;
+        name += strlen(name + 1) + 2;
+    }
+    qsort(level->order, level->count, sizeof *level->order, compare_names);
+}
+
+/* Reads the names of the folder level->fd. Returns 0 or the errno value of what failed; the names
+ * read before are there in any case. */
+static int read_names(struct walk_level *level)
+{
+    int fd = fcntl(level->fd, F_DUPFD_CLOEXEC, 0), error;
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    struct dirent *d;
+
+    if (!dir) {
+        error = errno;
+        if (fd >= 0)
+            close(fd);
+        return error;
+    }
+    while (errno = 0, (d = readdir(dir)) != NULL) {
+        if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+            continue;
+        text_add_char(&level->names, (char)type_of_dirent(d));
+        text_add(&level->names, d->d_name, strlen(d->d_name) + 1);
+        level->count++;
+    }
+    error = errno;
+    closedir(dir);
+    sort_names(level);
+    return error;
+}
+
+static bool is_level(int fd, const struct walk_level *level)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && st.st_dev == level->dev && st.st_ino == level->ino;
+}
+
+/* Gives descriptors away, the shallowest first, until at most keep are left. */
+static void give_away(struct walk *w, size_t keep)
+{
+    while (w->depth - w->first_open > keep) {
+        struct walk_level *level = &w->levels[w->first_open++];
+        if (level->fd >= 0)
+            close(level->fd);
+        level->fd = -1;
+    }
+}
+
+static int open_folder(struct walk *w, int dir, const char *name, int flags)
+{
+    int fd = openat(dir, name, FOLDER_FLAGS | flags);
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && w->depth - w->first_open > 1) {
+        give_away(w, 1);
+        fd = openat(dir, name, FOLDER_FLAGS | flags);
+    }
+    return fd;
+}
+
+static bool is_ancestor(const struct walk *w, const struct stat *st)
+{
+    for (size_t i = 0; i < w->depth; i++)
+        if (w->levels[i].dev == st->st_dev && w->levels[i].ino == st->st_ino)
+            return true;
+    return false;
+}
+
+/* Enters the folder open at fd, which it takes over. WALK_END if all is well. */
+static enum walk_status enter(struct walk *w, int fd, bool linked)
+{
+    struct stat st;
+
+    w->linked |= linked;
+    if (fstat(fd, &st) != 0) {
+        w->error = errno;
+        close(fd);
+        return WALK_ERROR;
+    }
+    if (w->linked && is_ancestor(w, &st)) {
+        close(fd);
+        return WALK_LOOP;
+    }
+    give_away(w, WALK_OPEN - 1);
+    w->levels = memory_grow(w->levels, &w->size, w->depth + 1, sizeof *w->levels);
+    struct walk_level *level = &w->levels[w->depth++];
+    *level = (struct walk_level){
+        .fd = fd, .dev = st.st_dev, .ino = st.st_ino, .linked = linked, .path_len = w->path.len};
+    w->error = read_names(level);
+    return w->error ? WALK_ERROR : WALK_END;
+}
+
+/* Opens the top level again from the operand down, -1 if that leads elsewhere by now. */
+static int reopen_from_operand(struct walk *w)
+{
+    int fd = open_folder(w, AT_FDCWD, w->operand, 0);
+
+    for (size_t i = 0; fd >= 0; i++) {
+        const struct walk_level *level = &w->levels[i];
+        if (!is_level(fd, level)) {
+            close(fd);
+            return -1;
+        }
+        if (i + 1 == w->depth)
+            break;
+        int next = openat(fd, level->order[level->next - 1],
+                          FOLDER_FLAGS | (level[1].linked ? 0 : O_NOFOLLOW));
+        close(fd);
+        fd = next;
+    }
+    return fd;
+}
+
+/* Leaves the top level. The one above it gets a descriptor again if it had none. */
+static void leave(struct walk *w)
+{
+    struct walk_level *level = &w->levels[--w->depth];
+    struct walk_level *up = w->depth ? level - 1 : NULL;
+
+    if (up && up->fd < 0) {
+        if (level->fd >= 0 && !level->linked)
+            up->fd = openat(level->fd, "..", FOLDER_FLAGS);
+        if (up->fd >= 0 && !is_level(up->fd, up)) {
+            close(up->fd);
+            up->fd = -1;
+        }
+        if (up->fd < 0)
+            up->fd = reopen_from_operand(w);
+    }
+    if (w->first_open >= w->depth)
+        w->first_open = w->depth ? w->depth - 1 : 0;
+    if (level->fd >= 0)
+        close(level->fd);
+    text_free(&level->names);
+    free(level->order);
+}
+
+/* What the current name is, links looked through if they are followed. ITEM_LINK: to be skipped;
+ * ITEM_UNKNOWN: w->error says why. */
+static enum item_type resolve(struct walk *w, const struct walk_level *level, const char *name,
+                              bool *linked)
+{
+    enum item_type type = (enum item_type)name[-1];
+    struct stat st;
+
+    if (type == ITEM_UNKNOWN) {
+        if (fstatat(level->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+            w->error = errno;
+            return ITEM_UNKNOWN;
+        }
+        type = type_of_mode(st.st_mode);
+    }
+    *linked = type == ITEM_LINK;
+    if (*linked && w->follow) {
+        if (fstatat(level->fd, name, &st, 0) != 0) {
+            w->error = errno;
+            return ITEM_UNKNOWN;
+        }
+        type = type_of_mode(st.st_mode);
+    }
+    return type;
+}
+
+/* Deals with one name of the top level. WALK_END: nothing to tell, go on. */
+static enum walk_status visit(struct walk *w, const char *name)
+{
+    const struct walk_level *level = &w->levels[w->depth - 1];
+    bool linked = false;
+
+    text_cut(&w->path, level->path_len);
+    if (w->path.len && w->path.data[w->path.len - 1] != '/')
+        text_add_char(&w->path, '/');
+    text_add_string(&w->path, name);
+    w->name = w->path.data;
+    switch (resolve(w, level, name, &linked)) {
+    case ITEM_UNKNOWN:
+        return WALK_ERROR;
+    case ITEM_LINK:
+        return WALK_END;
+    case ITEM_SPECIAL:
+        return WALK_SPECIAL;
+    case ITEM_FOLDER:
+        break;
+    case ITEM_FILE:
+        w->entry = (struct entry){.name = w->path.data,
+                                  .base = name,
+                                  .dir = level->fd,
+                                  .source = SOURCE_TREE,
+                                  .follow = linked};
+        return WALK_FILE;
+    }
+    int fd = open_folder(w, level->fd, name, linked ? 0 : O_NOFOLLOW);
+    if (fd < 0) {
+        w->error = errno;
+        return WALK_ERROR;
+    }
+    return enter(w, fd, linked);
+}
+
+void walk_open(struct walk *w, const char *operand, bool follow)
+{
+    *w = (struct walk){.operand = operand, .follow = follow};
+    text_add_string(&w->path, operand);
+    w->name = w->path.data;
+}
+
+/* An operand that is no folder, or cannot be opened as one, is left to the reader, whose open says
+ * what is wrong with it. */
+static enum walk_status start(struct walk *w)
+{
+    int fd = open_folder(w, AT_FDCWD, w->operand, 0);
+
+    if (fd >= 0)
+        return enter(w, fd, false);
+    w->entry = (struct entry){
+        .name = w->path.data, .base = w->operand, .dir = AT_FDCWD, .source = SOURCE_PATH};
+    return WALK_FILE;
+}
+
+enum walk_status walk_next(struct walk *w)
+{
+    enum walk_status status = WALK_END;
+
+    if (!w->started) {
+        w->started = true;
+        status = start(w);
+    }
+    while (status == WALK_END && w->depth) {
+        struct walk_level *level = &w->levels[w->depth - 1];
+        if (level->next == level->count) {
+            leave(w);
+        } else if (level->fd < 0) {
+            text_cut(&w->path, level->path_len);
+            w->name = w->path.data;
+            level->next = level->count;
+            status = WALK_MOVED;
+        } else {
+            status = visit(w, level->order[level->next++]);
+        }
+    }
+    return status;
+}
+
+void walk_close(struct walk *w)
+{
+    while (w->depth)
+        leave(w);
+    free(w->levels);
+    text_free(&w->path);
+}

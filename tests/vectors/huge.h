@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * huge.h - digests of very many zero bytes. Written by
+ * tools/gen_vectors.py: change that script, never this file.
+ */
+/* clang-format off */
+#ifndef HM_VECTORS_HUGE_H
+#define HM_VECTORS_HUGE_H
+
+#include <stddef.h>
+
+#include "hashmill.h"
+
+#define HUGE_SIZES 4
+static const uint64_t huge_sizes[HUGE_SIZES] = {536870911, 536870912, 536870913, 4294967297};
+
+static const char *const huge_digests[][HUGE_SIZES] = {
+    [HM_MD5] = {
+     "c6c4834a7b0928878ad48c867a1e24d6",
+     "aa559b4e3523a6c931f08f4df52d58f2",
+     "ea3b62c6b93cb3625a1fd76777985f5a",
+     "f18c798ff5d450dfe4d3acdc12b621ff"},
+    [HM_SHA1] = {
+     "7d32aa572655d797397393e83c8204082f7e71e5",
+     "5b088492c9f4778f409b7ae61477dec124c99033",
+     "3e1bb536d18494c32e66ef9f479d65bbe0d863de",
+     "e7d747b75f76e0e41e83b75bce4642816136304f"},
+    [HM_SHA224] = {
+     "8912e44b605d1058b3c0c2c30f0cac1bfeaccc8ab95cb652b7b10fe0",
+     "51c5558279b342c054a1cca5b5d026fd5c504999cfa4d4a7dea3f474",
+     "ee98422b717357c0befd88fe5ea456a333238038c756f695465275c3",
+     "761135348b7fd75e062566338c0859c7f2e2bd188659630edeb183bc"},
+    [HM_SHA256] = {
+     "bf7f45d9df691bd277948d7f124b87a9f76e16ddb5d8fb25a49df939798f0a01",
+     "9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767",
+     "7c40fe5ce847740d0f0d0cdde3949d6585804cdec3ae61a15b923165699c8137",
+     "fbb82f7b353676bb562eb82157fcf0ea42c36492ca13ee56dbf82c08b6802c5c"},
+    [HM_SHA384] = {
+     "08402572b9ce5e3376b1e262d0198bf154c358db21f3f2bfa57470c7092411fb"
+     "68d8dafbdd7b0d8a12858c0ce399c3ec",
+     "4b631514998787c0a4b9ab56756f6a0ac1dc465b8c80da143a9bbb4981fb72ca"
+     "2799e57788d6b274930ae5332e4fe53f",
+     "243996d96817743f535a722ace62a692ec4324569ef92a7909cddf2be6a16790"
+     "308955e24500796b7036ef702c81d021",
+     "bdf90c9ced0b309792fb47dc6edfd20bf7be401080c97427e8cc19842773da77"
+     "c91b21ec303371a0e207a224892a131d"},
+    [HM_SHA512] = {
+     "ca38ed29e4b841a2d666805615ccf741e11e9a7dae3c06ae5d5a055bfe1deec4"
+     "f03adab6e3f86b5c843e008001570a782f9a1b8cf730bb2a370e371452d71abd",
+     "df68d060d2adafc2c4794407118f8116d000715233b2550302115556380d1d5b"
+     "018ebce1c7fa412a8bc5e01e097b33db64d1e9117b3f7bdd8925f09b6594590a",
+     "8165468866efe161e7d5394bcb5a72bb5dd30e8584ce00a5f87a89c861464ae5"
+     "ee9bfbbe542d3a80f86f83f2ebeaf2757beffc96e4c0431395bd94284f3c766e",
+     "89fdc1f5c95f86d177144bc417b3513a669dae7f60c9e57fc2b39e0bfcd6dbb9"
+     "efdf6b339d1762fe3f5e7914f1b64abb6a97a2ceec1bbb2a381e3eb0d3c43781"},
+    [HM_SHA512_224] = {
+     "3388ef9d072914fc0d82525947bdd5fa484e55d5ed44e24d98d3ffd5",
+     "106f2f739db9bb9abd141dbb6ac33bb8b5df8c4b032396eb8ce680c6",
+     "fffa916ca386c94232ba87075b90e656aa846e741ff0b925c230bd50",
+     "1b9327b76bec20d34ecdf5449c8f6f76fbabd1d79fced74c012d74c0"},
+    [HM_SHA512_256] = {
+     "002853ac593d1b523303d8b5a3143e5f62c2b284e93bd920d5a3cbd5f750078e",
+     "4f1638d0e630925a88b39d42f1f54adedfd112592354ad8920b5170573f338ca",
+     "a603767428dfc24bf15f22503d92b7a8148e02d5656aa5a225058d595b5498b7",
+     "89481845b5ae8d89ea75d7467ed6154c8cc78f53b7f9d3c5f7a9c91893f6b27b"},
+    [HM_RMD160] = {
+     "a86be5274e9015b59ee43e67edc325284f803114",
+     "a9d34a6e516f2aa5723f5c3b829180dce1da3fbb",
+     "82e97d3b733eea431f15942414f3274e447ff461",
+     "f4a8e4bb0314bca9b1ff5d1246653ce8621ae218"},
+};
+
+#endif

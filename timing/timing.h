@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * timing.h - the timing core: a clock, interleaved rounds, statistics. Knows libc and nothing else:
+ * no digest, no output format. Nothing is allocated.
+ */
+#ifndef TIMING_H
+#define TIMING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TIMING_MAX_ROUNDS 512
+
+/* ---- Clock ------------------------------------------------------------------------------ */
+
+/* Nanoseconds of a clock that never steps. Differences alone have a meaning. */
+uint64_t timing_now(void);
+
+/* ---- Statistics ------------------------------------------------------------------------- */
+
+struct timing_summary {
+    double min, median, max;
+    double mad; /* median of the absolute deviations from the median */
+    unsigned n;
+};
+
+/* Summary of n values, 0 <= n <= TIMING_MAX_ROUNDS (of the first so many if there are more);
+ * values is not changed. All zero if n is 0. */
+struct timing_summary timing_summarise(const double *values, unsigned n);
+
+/* Summary of the ratios a[i] / b[i], taken pair by pair, so that drift which hits both sides of a
+ * round cancels. */
+struct timing_summary timing_ratios(const double *a, const double *b, unsigned n);
+
+/* 2 * MAD / median: the width, relative to the median, of the interval around the median that
+ * holds half of the values. 0 if the median is 0. */
+double timing_spread(const struct timing_summary *summary);
+
+/* A row whose spread is larger is called noisy. */
+#define TIMING_NOISY 0.10
+
+/* ---- Rounds ----------------------------------------------------------------------------- */
+
+/* One of those who take turns. run() does its work reps times; prepare(), which may be NULL, is
+ * called before each pass and not timed. */
+struct timing_contender {
+    void (*prepare)(void *context);
+    void (*run)(void *context, size_t reps);
+    void *context;
+};
+
+struct timing_plan {
+    unsigned warm;              /* untimed passes of each contender */
+    unsigned rounds;            /* timed passes of each, at most TIMING_MAX_ROUNDS */
+    unsigned min_rounds;        /* what is left of them when the budget is too small */
+    uint64_t pass_ns;           /* how long one pass should take at least */
+    uint64_t budget_ns;         /* for all passes together; 0: as long as it takes */
+    uint64_t (*clock_ns)(void); /* NULL: timing_now */
+};
+
+/* What one contender took: ns[i] is the time of one repetition in round i. */
+struct timing_series {
+    double ns[TIMING_MAX_ROUNDS];
+    size_t reps; /* repetitions in a pass */
+    unsigned rounds;
+};
+
+/* Whose turn it is in round r, place k, among n: the order that timing_rounds() keeps, for those
+ * who take their times elsewhere. */
+size_t timing_turn(unsigned r, size_t k, size_t n);
+
+/* Runs n contenders in turn: in every round each one once. Every round starts with another one and
+ * goes the other way round than the one before, so that nobody always runs after the same
+ * neighbour. Fills series[0..n), all with the same number of rounds, which it returns. */
+unsigned timing_rounds(const struct timing_plan *plan, const struct timing_contender *contenders,
+                       size_t n, struct timing_series *series);
+
+#endif /* TIMING_H */
