@@ -40,7 +40,7 @@ class TestHMAC < Minitest::Test
     ALL.each do |name|
       begin
         OpenSSL::Digest.new(OPENSSL[name])
-      rescue StandardError
+      rescue StandardError, NotImplementedError
         next
       end
       [*0..20, 55, 63, 64, 65, 111, 127, 128, 129, 200, 300].each do |size|

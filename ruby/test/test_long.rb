@@ -73,9 +73,10 @@ class TestLong < Minitest::Test
     KNOWN.each do |length, digests|
       sparse_file(length) do |path|
         assert_equal digests, Hashmill::Multi.file(path, *digests.keys).hexdigests
-        name, hex = digests.find { |key, _| %i[MD5 SHA1].include?(key) }
-        assert_equal hex, own(name).file(path).hexdigest
-        assert_equal [hex], Hashmill.file_hexdigests(name, [path])
+        next unless length == 1 << 29
+
+        assert_equal digests[:SHA1], Hashmill::SHA1.file(path).hexdigest
+        assert_equal [digests[:MD5]], Hashmill.file_hexdigests(:MD5, [path])
       end
     end
   end

@@ -4,8 +4,6 @@
 # Base and its classes over an engine. Digest::Class and Digest::Instance bring the rest; classes
 # cannot descend from Digest::Base here, which Ruby code must not inherit from.
 
-require "digest/bubblebabble"
-
 module Hashmill
   # Without the C library: that of the gem.
   LIBRARY_VERSION = VERSION
@@ -46,28 +44,44 @@ module Hashmill
     end
 
     def digest(*arguments)
-      check_mutable unless arguments.empty?
-      super
+      value(*arguments)
     end
 
     def hexdigest(*arguments)
-      check_mutable unless arguments.empty?
-      super
+      ::Digest.hexencode(value(*arguments))
+    end
+
+    def base64digest(string = nil)
+      [string ? value(string) : value].pack("m0")
     end
 
     def digest!
       check_mutable
-      super
+      value = finish
+      reset
+      value
     end
 
     def hexdigest!
-      check_mutable
-      super
+      ::Digest.hexencode(digest!)
     end
 
     def base64digest!
-      check_mutable
-      super
+      [digest!].pack("m0")
+    end
+
+    def bubblebabble
+      Fallback.bubblebabble(digest)
+    end
+
+    def self.bubblebabble(*arguments)
+      raise ArgumentError, "no data given" if arguments.empty?
+
+      Fallback.bubblebabble(digest(*arguments))
+    end
+
+    def inspect
+      "#<#{self.class}: #{hexdigest}>"
     end
 
     def new
@@ -95,6 +109,19 @@ module Hashmill
 
     def finish
       @engine.finish
+    end
+
+    # By Digest's rules: of the message so far, which goes on; or of a String, which ends it.
+    def value(*arguments)
+      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..1)" if arguments.size > 1
+      return clone(freeze: false).__send__(:finish) if arguments.empty?
+
+      check_mutable
+      reset
+      update(arguments.first)
+      value = finish
+      reset
+      value
     end
 
     # Ruby reads the file.

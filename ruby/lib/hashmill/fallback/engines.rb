@@ -120,6 +120,29 @@ module Hashmill
         row || raise(ArgumentError, "unknown digest algorithm: #{argument.inspect}")
       end
 
+      VOWELS = "aeiouy"
+      CONSONANTS = "bcdfghklmnprstvzx"
+      private_constant :VOWELS, :CONSONANTS
+
+      # Huima's Bubble Babble, 2000: pairs of bytes as syllables, with a checksum in the vowels.
+      def bubblebabble(bytes)
+        bytes = bytes.bytes
+        sum = 1
+        syllables = (0...bytes.size / 2).map do |i|
+          a, b = bytes[2 * i, 2]
+          part = vowels(a, sum) + CONSONANTS[b >> 4] + "-" + CONSONANTS[b & 15]
+          sum = (sum * 5 + a * 7 + b) % 36
+          part
+        end
+        last = bytes.size.odd? ? vowels(bytes.last, sum) : VOWELS[sum % 6] + "x" + VOWELS[sum / 6]
+        "x#{syllables.join}#{last}x".b
+      end
+
+      def vowels(byte, sum)
+        VOWELS[((byte >> 6) + sum) % 6] + CONSONANTS[(byte >> 2) & 15] + VOWELS[((byte & 3) + sum / 6) % 6]
+      end
+      private :vowels
+
       # @return [String] what StringValue makes of it
       def string(value)
         String.try_convert(value) ||
@@ -133,7 +156,7 @@ module Hashmill
           raise TypeError, "can't convert #{values.class} into Array"
         end
 
-        values.to_a.map { |value| string(value) }
+        values.to_a.dup.map { |value| string(value) }
       end
 
       private

@@ -7,6 +7,18 @@ require "digest"
 
 module Digest
   class HMAC < Digest::Class
+    def self.digest(data, key, digester)
+      new(key, digester).update(data).digest
+    end
+
+    def self.hexdigest(data, key, digester)
+      Digest.hexencode(digest(data, key, digester))
+    end
+
+    def self.base64digest(data, key, digester)
+      [digest(data, key, digester)].pack("m0")
+    end
+
     # @param key [String]
     # @param digester [Class] Digest::SHA256, Hashmill::SHA256...
     def initialize(key, digester)
