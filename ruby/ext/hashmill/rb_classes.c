@@ -29,8 +29,23 @@ struct own *own_of_class(VALUE klass)
     return NULL;
 }
 
+/* The row of a class name in its usual spelling, found without looking into the letters' case. */
+static struct own *own_of_constant(VALUE name)
+{
+    size_t len = (size_t)RSTRING_LEN(name);
+    for (int i = 0; i < ALGORITHMS; i++) {
+        const char *constant = own_classes[i].constant;
+        if (strlen(constant) == len && memcmp(constant, RSTRING_PTR(name), len) == 0)
+            return &own_classes[i];
+    }
+    return NULL;
+}
+
 static struct own *own_of_name(VALUE name)
 {
+    struct own *own = own_of_constant(name);
+    if (own)
+        return own;
     const struct hm_algorithm *algorithm = hm_algorithm_by_name(StringValueCStr(name));
     for (int i = 0; algorithm && i < ALGORITHMS; i++) {
         if (own_classes[i].algorithm == algorithm)
@@ -54,6 +69,10 @@ struct own *own_of_argument(VALUE argument)
 {
     struct own *own;
     if (SYMBOL_P(argument)) {
+        for (int i = 0; i < ALGORITHMS; i++) {
+            if (own_classes[i].symbol == argument)
+                return &own_classes[i];
+        }
         own = own_of_name(rb_sym2str(argument));
     } else if (RB_TYPE_P(argument, T_STRING)) {
         own = own_of_name(argument);
