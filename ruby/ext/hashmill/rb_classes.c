@@ -91,7 +91,7 @@ struct own *own_of_argument(VALUE argument)
     return own;
 }
 
-/* Hashmill.algorithms -> [:MD5, ...] */
+/* @return [Array<Symbol>] the names of the classes */
 static VALUE algorithms(VALUE self)
 {
     VALUE list = rb_ary_new_capa(ALGORITHMS);
@@ -100,13 +100,17 @@ static VALUE algorithms(VALUE self)
     return list;
 }
 
-/* Hashmill.algorithm(argument) -> :SHA256 */
+/* @param argument [Symbol, String, Class, Digest::Instance] in any usual spelling
+ * @return [Symbol] the name of its class
+ * @raise [ArgumentError] if there is none */
 static VALUE algorithm(VALUE self, VALUE argument)
 {
     return own_of_argument(argument)->symbol;
 }
 
-/* Hashmill.kernel(algorithm, messages = 1) -> "sha-ni" */
+/* @overload kernel(algorithm, messages = 1)
+ *   @return [String] what computes so many at once on this CPU: "sha-ni", "avx512x16", "portable"
+ */
 static VALUE kernel(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 1, 2);

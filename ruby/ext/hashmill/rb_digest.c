@@ -93,6 +93,8 @@ static VALUE initialize_copy(VALUE self, VALUE other)
     return self;
 }
 
+/* Forgets what was appended.
+ * @return [self] */
 static VALUE reset(VALUE self)
 {
     struct digest *d = digest_enter(self);
@@ -117,6 +119,10 @@ static VALUE long_update(VALUE p)
     return Qnil;
 }
 
+/* Appends a String; a long one without Ruby's global lock.
+ * @param string [String]
+ * @return [self]
+ * @raise [FrozenError] if the digest is frozen */
 static VALUE update(VALUE self, VALUE string)
 {
     StringValue(string);
@@ -145,12 +151,14 @@ static VALUE finish(VALUE self)
     return text_of(BINARY, out, hm_algorithm_digest_size(d->own->algorithm));
 }
 
+/* @return [Integer] bytes of the digest */
 static VALUE digest_length(VALUE self)
 {
     const struct digest *d = rb_check_typeddata(self, &digest_type);
     return SIZET2NUM(hm_algorithm_digest_size(d->own->algorithm));
 }
 
+/* @return [Integer] bytes of a block */
 static VALUE block_length(VALUE self)
 {
     const struct digest *d = rb_check_typeddata(self, &digest_type);
@@ -185,17 +193,25 @@ static VALUE value_of(int argc, VALUE *argv, VALUE self, enum form form)
     return digest_text(d->own->algorithm, string, form);
 }
 
+/* @overload digest
+ *   @return [String] the binary digest of what was appended so far; more may follow
+ * @overload digest(string)
+ *   Resets, and gives the digest of string.
+ *   @return [String] */
 static VALUE digest(int argc, VALUE *argv, VALUE self)
 {
     return value_of(argc, argv, self, BINARY);
 }
 
+/* As digest, in lower-case hex.
+ * @return [String] */
 static VALUE hexdigest(int argc, VALUE *argv, VALUE self)
 {
     return value_of(argc, argv, self, HEX);
 }
 
-/* Here, unlike in digest, nil and false count as no argument. */
+/* As digest, in Base64; nil and false count as no argument.
+ * @return [String] */
 static VALUE base64digest(int argc, VALUE *argv, VALUE self)
 {
     return value_of(argc == 1 && !RTEST(argv[0]) ? 0 : argc, argv, self, BASE64);
@@ -212,6 +228,8 @@ static VALUE value_and_reset(VALUE self, enum form form)
     return value;
 }
 
+/* The digest of what was appended; then starts anew.
+ * @return [String] */
 static VALUE digest_bang(VALUE self)
 {
     return value_and_reset(self, BINARY);
@@ -267,7 +285,8 @@ static VALUE equal(VALUE self, VALUE other)
     return same(own, hex) ? Qtrue : Qfalse;
 }
 
-/* Another, empty instance; of a frozen one, an unfrozen one where frozen means something. */
+/* @return [Base] another, empty instance; of a frozen one, an unfrozen one where frozen means
+ * something. */
 static VALUE fresh(VALUE self)
 {
     struct digest *d = digest_enter(self);

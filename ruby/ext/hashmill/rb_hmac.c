@@ -45,7 +45,11 @@ static const struct hm_hmac_key *key_of(VALUE self)
     return key;
 }
 
-/* Key.new(key, algorithm): frozen, and may be shared between Ractors. */
+/* Prepares a key for any number of messages. The object is frozen, and may be shared between
+ * Ractors.
+ * @overload initialize(key, algorithm)
+ *   @param key [String]
+ *   @param algorithm [Symbol, String, Class] */
 static VALUE key_initialize(VALUE self, VALUE key, VALUE algorithm)
 {
     struct hm_hmac_key *prepared = rb_check_typeddata(self, &key_type);
@@ -124,12 +128,16 @@ VALUE hmac_one_shot(const struct hm_algorithm *algorithm, VALUE key, VALUE data,
     return text_of(form, out, hm_algorithm_digest_size(algorithm));
 }
 
+/* @param data [String]
+ * @return [String] the binary tag */
 static VALUE key_digest(VALUE self, VALUE data)
 {
     StringValue(data);
     return hmac_text(key_of(self), data, BINARY);
 }
 
+/* @param data [String]
+ * @return [String] the tag in hex */
 static VALUE key_hexdigest(VALUE self, VALUE data)
 {
     StringValue(data);
@@ -151,6 +159,8 @@ static VALUE key_many(VALUE self, VALUE strings, enum form form)
     return result;
 }
 
+/* @param strings [Array<String>]
+ * @return [Array<String>] binary tags, in order, computed at once */
 static VALUE key_digests(VALUE self, VALUE strings)
 {
     return key_many(self, strings, BINARY);
@@ -183,6 +193,10 @@ static VALUE one_shot(VALUE algorithm, VALUE key, VALUE data, enum form form)
     return hmac_one_shot(own->algorithm, key, data, form);
 }
 
+/* @param algorithm [Symbol, String, Class]
+ * @param key [String]
+ * @param data [String]
+ * @return [String] the binary tag */
 static VALUE s_digest(VALUE klass, VALUE algorithm, VALUE key, VALUE data)
 {
     return one_shot(algorithm, key, data, BINARY);
@@ -255,7 +269,11 @@ void hmac_start(struct hmac *h, const struct hm_algorithm *algorithm, VALUE key)
     hm_hmac_init(&h->hasher, &h->key);
 }
 
-/* HMAC.new(key, algorithm), or HMAC.new(prepared_key) */
+/* @overload initialize(key, algorithm)
+ *   @param key [String]
+ *   @param algorithm [Symbol, String, Class]
+ * @overload initialize(prepared)
+ *   @param prepared [HMAC::Key] */
 static VALUE initialize(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 1, 2);
@@ -313,6 +331,8 @@ VALUE hmac_current(const struct hmac *h, enum form form)
     return text_of(form, out, hm_algorithm_digest_size(h->key.algorithm));
 }
 
+/* Appends a String.
+ * @return [self] */
 static VALUE update(VALUE self, VALUE string)
 {
     StringValue(string);
@@ -322,6 +342,8 @@ static VALUE update(VALUE self, VALUE string)
     return self;
 }
 
+/* Starts another message under the same key.
+ * @return [self] */
 static VALUE reset(VALUE self)
 {
     struct hmac *h = keyed(self);
@@ -360,7 +382,8 @@ static VALUE block_length(VALUE self)
     return SIZET2NUM(hm_algorithm_block_size(keyed(self)->key.algorithm));
 }
 
-/* With another HMAC or a hex String, in constant time. */
+/* With another HMAC or a hex String, in constant time.
+ * @return [Boolean] */
 static VALUE equal(VALUE self, VALUE other)
 {
     uint8_t own[HM_MAX_DIGEST_SIZE], theirs[HM_MAX_DIGEST_SIZE];

@@ -102,13 +102,17 @@ static VALUE digests_as(VALUE algorithm, VALUE strings, enum form form)
     return many_texts(&many, strings, form);
 }
 
-/* Hashmill.digests(algorithm, strings) */
+/* Digests of many Strings at once, through the SIMD lanes of the CPU.
+ * @param algorithm [Symbol, String, Class]
+ * @param strings [Array<String>]
+ * @return [Array<String>] binary digests, in order */
 static VALUE digests(VALUE self, VALUE algorithm, VALUE strings)
 {
     return digests_as(algorithm, strings, BINARY);
 }
 
-/* Hashmill.hexdigests(algorithm, strings) */
+/* As digests, in hex.
+ * @return [Array<String>] */
 static VALUE hexdigests(VALUE self, VALUE algorithm, VALUE strings)
 {
     return digests_as(algorithm, strings, HEX);

@@ -56,7 +56,8 @@ static void start(struct multi *m)
     hm_multi_init(&m->set, algorithms, m->n);
 }
 
-/* Multi.new(*algorithms) */
+/* @overload initialize(*algorithms)
+ *   @param algorithms [Array<Symbol, String, Class>] 1 to 16 */
 static VALUE initialize(int argc, VALUE *argv, VALUE self)
 {
     struct multi *m = rb_check_typeddata(self, &multi_type);
@@ -162,11 +163,13 @@ static VALUE results(VALUE self, enum form form)
     return hash;
 }
 
+/* @return [Hash{Symbol => String}] binary digests */
 static VALUE digests(VALUE self)
 {
     return results(self, BINARY);
 }
 
+/* @return [Hash{Symbol => String}] hex digests */
 static VALUE hexdigests(VALUE self)
 {
     return results(self, HEX);

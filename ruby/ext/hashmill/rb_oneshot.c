@@ -21,21 +21,33 @@ static inline VALUE one_shot(int argc, VALUE *argv, VALUE klass, enum form form)
     return digest_text(own->algorithm, string, form);
 }
 
+/* @overload digest(string)
+ *   @param string [String]
+ *   @return [String] the binary digest */
 static VALUE digest(int argc, VALUE *argv, VALUE klass)
 {
     return one_shot(argc, argv, klass, BINARY);
 }
 
+/* @overload hexdigest(string)
+ *   @param string [String]
+ *   @return [String] the digest in lower-case hex */
 static VALUE hexdigest(int argc, VALUE *argv, VALUE klass)
 {
     return one_shot(argc, argv, klass, HEX);
 }
 
+/* @overload base64digest(string)
+ *   @param string [String]
+ *   @return [String] the digest in Base64, padded, without line feeds */
 static VALUE base64digest(int argc, VALUE *argv, VALUE klass)
 {
     return one_shot(argc, argv, klass, BASE64);
 }
 
+/* @overload bubblebabble(string)
+ *   @param string [String]
+ *   @return [String] the digest in Bubble Babble */
 static VALUE bubblebabble(int argc, VALUE *argv, VALUE klass)
 {
     if (argc == 0)

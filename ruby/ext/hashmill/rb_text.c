@@ -59,8 +59,8 @@ VALUE digest_text(const struct hm_algorithm *algorithm, VALUE string, enum form 
     return text_of(form, digest, hm_algorithm_digest_size(algorithm));
 }
 
-/* Hashmill.secure_equal?(a, b): the bytes of two Strings, in a time that depends on the lengths
- * alone. */
+/* Compares the bytes of two Strings in a time that depends on the lengths alone.
+ * @return [Boolean] */
 static VALUE secure_equal(VALUE self, VALUE a, VALUE b)
 {
     StringValue(a);
