@@ -248,6 +248,7 @@ bool contest_run(struct contest *contest, const struct timing_plan *plan)
         for (unsigned r = 0; ok && r < contest->n_rounds; r++)
             series[i].ns[r] /= (double)n;
         e->rounds = series[i].ns;
+        contest->repeated += ok ? series[i].repeated : 0;
         e->ns = timing_summarise(series[i].ns, ok ? contest->n_rounds : 0);
     }
     free(messages);

@@ -44,6 +44,7 @@ struct contest {
     struct entrant entrants[MAX_ENTRANTS];
     size_t n;
     unsigned n_rounds;
+    unsigned repeated; /* passes that were taken again because the system interrupted them */
 };
 
 void contest_begin(struct contest *contest, const struct task *task, struct shape shape);

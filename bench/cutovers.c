@@ -56,8 +56,11 @@ static void time_rows(struct row *rows, size_t n, size_t bytes, size_t block, bo
 {
     static struct timing_series series[MAX_ROWS];
     struct timing_contender contenders[MAX_ROWS];
-    struct timing_plan plan = {
-        .warm = 3, .rounds = quick ? 11 : 25, .min_rounds = 7, .pass_ns = quick ? 100000 : 500000};
+    struct timing_plan plan = {.warm = 3,
+                               .rounds = quick ? 11 : 25,
+                               .min_rounds = 7,
+                               .pass_ns = quick ? 100000 : 500000,
+                               .interruptions = timing_interruptions};
     size_t stride = bytes + 64; /* as separate buffers lie: not all in the same cache sets */
     uint8_t *data = bench_alloc(stride * HM_MAX_LANES);
 

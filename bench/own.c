@@ -15,7 +15,10 @@ struct own {
     struct hm_hmac_key key;
     struct hm_hmac_key *keys; /* one each, if asked for */
     struct hm_hmac_message *messages;
-    size_t room;
+    struct hm_hasher *hashers;
+    struct hm_chunk *chunks;
+    uint8_t *digests;
+    size_t room; /* members of those arrays that are in use by this contender */
     const struct hm_algorithm *set[HM_MAX_SET];
     struct hm_multi multi;
 };
@@ -38,6 +41,9 @@ static void own_close(void *context)
     struct own *own = context;
     free(own->keys);
     free(own->messages);
+    free(own->hashers);
+    free(own->chunks);
+    free(own->digests);
     free(own);
 }
 
@@ -74,6 +80,44 @@ static void run_many(void *context, const struct hm_message *m, size_t n, size_t
     const struct own *own = context;
     for (size_t r = 0; r < reps; r++)
         hm_digest_many(own->algorithm, m, n);
+}
+
+/* What a caller with n streams does: a chunk of each. Only the whole is a message here. */
+static void run_update_many(void *context, const struct hm_message *m, size_t n, size_t reps)
+{
+    struct own *own = context;
+    if (own->room < n) {
+        free(own->hashers);
+        free(own->chunks);
+        own->hashers = bench_alloc(n * sizeof *own->hashers);
+        own->chunks = bench_alloc(n * sizeof *own->chunks);
+        own->room = n;
+    }
+    for (size_t r = 0; r < reps; r++) {
+        for (size_t i = 0; i < n; i++) {
+            hm_init(&own->hashers[i], own->algorithm);
+            own->chunks[i] = (struct hm_chunk){&own->hashers[i], m[i].data, m[i].len};
+        }
+        hm_update_many(own->chunks, n);
+        for (size_t i = 0; i < n; i++)
+            hm_final(&own->hashers[i], m[i].out);
+    }
+}
+
+/* The messages must be the pieces of one buffer. */
+static void run_pieces(void *context, const struct hm_message *m, size_t n, size_t reps)
+{
+    struct own *own = context;
+    size_t size = hm_algorithm_digest_size(own->algorithm);
+    if (own->room < n) {
+        free(own->digests);
+        own->digests = bench_alloc(n * size);
+        own->room = n;
+    }
+    for (size_t r = 0; r < reps; r++)
+        hm_digest_pieces(own->algorithm, m[0].data, n * m[0].len, m[0].len, own->digests);
+    for (size_t i = 0; i < n; i++)
+        memcpy(m[i].out, own->digests + i * size, size);
 }
 
 static void run_hmac(void *context, const struct hm_message *m, size_t n, size_t reps)
@@ -141,6 +185,8 @@ const struct contender own_contenders[] = {
     OWN("hex", "hm_digest_hex", KIND_DIGEST, 0, true, run_hex),
     OWN("reused", "hm_init, hm_update, hm_final", KIND_DIGEST, IN_REUSED, false, run_reused),
     OWN("many", "hm_digest_many", KIND_DIGEST, IN_MANY, false, run_many),
+    OWN("update-many", "hm_update_many", KIND_DIGEST, 0, false, run_update_many),
+    OWN("pieces", "hm_digest_pieces", KIND_DIGEST, 0, false, run_pieces),
     OWN("hmac", "hm_hmac", KIND_HMAC, IN_HMAC, false, run_hmac),
     OWN("keyed", "hm_hmac_with", KIND_HMAC, IN_HMAC_KEYED, false, run_hmac_keyed),
     OWN("many", "hm_hmac_many", KIND_HMAC, IN_HMAC_MANY, false, run_hmac_many),

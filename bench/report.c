@@ -43,6 +43,28 @@ static const char *layout_name(enum layout layout)
     return names[layout];
 }
 
+/* "digest/evp": names are unique within a kind. */
+static const char *contender_key(const struct contender *contender, char key[64])
+{
+    static const char *const kinds[] = {"digest", "hmac", "set"};
+    snprintf(key, 64, "%s/%s", kinds[contender->kind], contender->name);
+    return key;
+}
+
+/* What rows refer to. */
+static json_t *contenders(void)
+{
+    json_t *all = need(json_object());
+    const struct contender *c;
+    char key[64];
+
+    for (size_t i = 0; (c = contender_at(i)); i++)
+        set(all, contender_key(c, key),
+            json_pack("{s:s, s:s, s:s}", "name", c->name, "title", c->title, "library",
+                      c->library));
+    return all;
+}
+
 void report_begin(struct report *report, const char *suite, bool quick, char **argv)
 {
     char date[32], command[512] = "hashmill-bench";
@@ -63,7 +85,12 @@ void report_begin(struct report *report, const char *suite, bool quick, char **a
     set(report->root, "quick", json_boolean(quick));
     set(report->root, "date", json_string(date));
     set(report->root, "machine", machine_describe());
+}
+
+void report_contenders(struct report *report)
+{
     set(report->root, "peers", machine_peers());
+    set(report->root, "contenders", contenders());
 }
 
 json_t *report_summary(const struct timing_summary *summary)
@@ -92,9 +119,9 @@ static json_t *entrant_json(const struct contest *contest, size_t i)
     const struct entrant *e = &contest->entrants[i];
     json_t *object = need(json_object());
 
-    set(object, "name", json_string(e->contender->name));
-    set(object, "title", json_string(e->contender->title));
-    set(object, "library", json_string(e->contender->library));
+    char key[64];
+
+    set(object, "contender", json_string(contender_key(e->contender, key)));
     if (e->contender->own)
         set(object, "kernel", json_string(e->kernel_name));
     if (e->tier)
@@ -185,6 +212,7 @@ void report_row(struct report *report, const char *section, const char *mode,
     set(row, "total_bytes", json_integer((json_int_t)contest->bytes));
     set(row, "layout", json_string(layout_name(contest->shape.layout)));
     set(row, "rounds", json_integer(contest->n_rounds));
+    set(row, "repeated", json_integer(contest->repeated));
     set(row, "entrants", entrants);
     report_add(report, "rows", row);
     print_row(report, mode, contest);
@@ -193,7 +221,7 @@ void report_row(struct report *report, const char *section, const char *mode,
 /* One line per member of the top level's lists, so that two runs can be compared by line. */
 static int dump(const json_t *root, FILE *f)
 {
-    const size_t flags = JSON_COMPACT | JSON_REAL_PRECISION(6) | JSON_ENCODE_ANY;
+    const size_t flags = JSON_COMPACT | JSON_REAL_PRECISION(5) | JSON_ENCODE_ANY;
     const char *key, *comma = "";
     json_t *value;
     int bad = fputs("{", f) < 0;

@@ -14,8 +14,11 @@ struct report {
     char heading[160]; /* of the table that is being printed */
 };
 
-/* Starts a report: suite, command line, date, machine, peers. */
+/* Starts a report: suite, command line, date, machine. */
 void report_begin(struct report *report, const char *suite, bool quick, char **argv);
+
+/* Adds who the contenders of library rows are, and the peers' versions. */
+void report_contenders(struct report *report);
 
 /* Adds one contest: entrant 0 is the subject, the others are set against it. */
 void report_row(struct report *report, const char *section, const char *mode,

@@ -186,6 +186,16 @@ static bool contains_folded(const char *text, const char *hex)
     return false;
 }
 
+static void print_failure(const struct launch_record *record)
+{
+    if (WIFEXITED(record->status))
+        printf("exit status %d\n", WEXITSTATUS(record->status));
+    else if (record->wall_ns >= PROCESS_TIME_OUT_S * (uint64_t)1000000000)
+        printf("killed after %d seconds\n", PROCESS_TIME_OUT_S);
+    else
+        printf("ended by signal %d\n", WTERMSIG(record->status));
+}
+
 enum answer { RIGHT, WRONG, ABSENT };
 
 /* One run, which also brings the file into the cache. */
@@ -201,8 +211,9 @@ static enum answer check(const struct run *run, const char *hex, const char *alg
         printf("  %s: not measured: %s: %s\n", name, run->argv[0], strerror(result.record.error));
         return ABSENT;
     }
-    if (!WIFEXITED(result.record.status) || WEXITSTATUS(result.record.status) != 0) {
-        printf("  %s: not measured: it failed (no %s?)\n", name, algorithm);
+    if (result.record.status != 0) {
+        printf("  %s: not measured: ", name);
+        print_failure(&result.record);
         return strcmp(run->tool->name, "mhash") == 0 ? WRONG : ABSENT;
     }
     if (contains_folded(result.output, hex))
@@ -216,7 +227,7 @@ static bool measure(struct run *run, unsigned round)
     struct process_result result;
     if (!process_run(run->argv, false, &result))
         return false;
-    if (!WIFEXITED(result.record.status) || WEXITSTATUS(result.record.status) != 0) {
+    if (result.record.status != 0) {
         fprintf(stderr, "hashmill-bench: %s failed in round %u\n", run->argv[0], round + 1);
         return false;
     }
@@ -432,7 +443,8 @@ int tool_suite(const struct options *options)
         ok = files(&report, options);
     remove_files();
     bars_print(&report);
-    bool written = report_write(&report, options->results);
+    /* A run that went wrong leaves no results that could be taken for right ones. */
+    bool written = ok && report_write(&report, options->results);
     json_decref(report.root);
     return !ok ? 1 : written ? 0 : 2;
 }

@@ -126,9 +126,10 @@ int main(int argc, char **argv)
     }
     if (tier && *tier && !hm_cpu_limit(tier)) {
         msg_say_word(&msg, "HASHMILL_CPU names no tier:", tier);
-        return sum_name ? 1 : EXIT_USAGE;
+        options = (struct options){.action = ACTION_USAGE_ERROR};
+    } else {
+        options_read(&options, sum_name, argc, argv, &msg);
     }
-    options_read(&options, sum_name, argc, argv, &msg);
     code = run(&options, &out, &msg);
     if (sum_name && code)
         code = 1;
@@ -137,8 +138,9 @@ int main(int argc, char **argv)
         code = 1;
     }
     if (!output_close(&out, &close_error)) {
-        /* coreutils 9.1 has forgotten by now why a write failed. */
-        if (!close_error && !sum_name)
+        /* coreutils 9.1 has forgotten by now why the write of a line failed. Records that end in
+         * NUL are not line buffered there, so that it is the last write that fails. */
+        if (!close_error && (!sum_name || options.format.zero))
             close_error = out.error;
         msg_error(&msg, "write error", close_error);
         code = sum_name ? failure : check_worse(code, failure);

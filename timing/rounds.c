@@ -4,7 +4,10 @@
  */
 #include "timing.h"
 
+#include <sys/resource.h>
 #include <time.h>
+
+enum { TRIES = 6, LONG_PASS_NS = 20000000 };
 
 uint64_t timing_now(void)
 {
@@ -17,6 +20,13 @@ uint64_t timing_now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+uint64_t timing_interruptions(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_nivcsw;
+}
+
 static uint64_t pass(const struct timing_plan *plan, const struct timing_contender *c, size_t reps)
 {
     uint64_t (*now)(void) = plan->clock_ns ? plan->clock_ns : timing_now;
@@ -25,6 +35,24 @@ static uint64_t pass(const struct timing_plan *plan, const struct timing_contend
     uint64_t start = now();
     c->run(c->context, reps);
     return now() - start;
+}
+
+/* A pass without interruption if there is one in a few tries, otherwise the shortest of them. */
+static uint64_t quiet_pass(const struct timing_plan *plan, const struct timing_contender *c,
+                           struct timing_series *series)
+{
+    uint64_t least = 0;
+    for (int i = 0; i < TRIES; i++) {
+        uint64_t before = plan->interruptions ? plan->interruptions() : 0;
+        uint64_t ns = pass(plan, c, series->reps);
+        if (!plan->interruptions || plan->interruptions() == before)
+            return ns;
+        least = i && least < ns ? least : ns;
+        if (ns > LONG_PASS_NS)
+            break;
+        series->repeated += i < TRIES - 1;
+    }
+    return least;
 }
 
 /* Repetitions that fill a pass, and how long that pass took. Grows by at most tenfold a step, so
@@ -58,6 +86,7 @@ unsigned timing_rounds(const struct timing_plan *plan, const struct timing_conte
 
     for (size_t i = 0; i < n; i++) {
         uint64_t took;
+        series[i].repeated = 0;
         series[i].reps = calibrate(plan, &contenders[i], &took);
         round_ns += took;
     }
@@ -72,9 +101,11 @@ unsigned timing_rounds(const struct timing_plan *plan, const struct timing_conte
     for (unsigned r = 0; r < warm + rounds; r++) {
         for (size_t k = 0; k < n; k++) {
             size_t i = timing_turn(r, k, n);
-            uint64_t ns = pass(plan, &contenders[i], series[i].reps);
-            if (r >= warm)
-                series[i].ns[r - warm] = (double)ns / (double)series[i].reps;
+            if (r < warm)
+                pass(plan, &contenders[i], series[i].reps);
+            else
+                series[i].ns[r - warm] =
+                    (double)quiet_pass(plan, &contenders[i], &series[i]) / (double)series[i].reps;
         }
     }
     for (size_t i = 0; i < n; i++)

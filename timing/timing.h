@@ -16,6 +16,9 @@
 /* Nanoseconds of a clock that never steps. Differences alone have a meaning. */
 uint64_t timing_now(void);
 
+/* How often the system has taken this process off its processor although it wanted to go on. */
+uint64_t timing_interruptions(void);
+
 /* ---- Statistics ------------------------------------------------------------------------- */
 
 struct timing_summary {
@@ -56,12 +59,17 @@ struct timing_plan {
     uint64_t pass_ns;           /* how long one pass should take at least */
     uint64_t budget_ns;         /* for all passes together; 0: as long as it takes */
     uint64_t (*clock_ns)(void); /* NULL: timing_now */
+
+    /* A timed pass during which this counter moved is taken again, a few times at most, unless it
+     * is a long one: on a busy machine it measures the neighbours. NULL: never. */
+    uint64_t (*interruptions)(void);
 };
 
 /* What one contender took: ns[i] is the time of one repetition in round i. */
 struct timing_series {
     double ns[TIMING_MAX_ROUNDS];
-    size_t reps; /* repetitions in a pass */
+    size_t reps;       /* repetitions in a pass */
+    unsigned repeated; /* passes that were taken again */
     unsigned rounds;
 };
 

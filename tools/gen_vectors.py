@@ -173,8 +173,8 @@ MONTE = [
 # RFC 2202 (MD5, SHA-1) and 4231 (SHA-2): (source, key, message, {algorithm: tag or its start})
 HI, WHAT, LARGE = b"Hi There", b"what do ya want for nothing?", \
     b"Test Using Larger Than Block-Size Key - Hash Key First"
-LONG_DATA = (b"This is a test using a larger than block-size key and a larger than block-size data. "
-             b"The key needs to be hashed before being used by the HMAC algorithm.")
+LONG_DATA = (b"This is a test using a larger than block-size key and a larger than block-size "
+             b"data. The key needs to be hashed before being used by the HMAC algorithm.")
 COUNT25 = bytes(range(1, 26))
 HMAC_PUBLISHED = [
     ("RFC 2202 case 1", b"\x0b" * 16, HI, {"HM_MD5": "9294727a3638bb1c13f48ef8158bfc9d"}),
@@ -370,7 +370,8 @@ def folds():
     return header("folds", "many digests folded into one.", (
         f"#define FOLD_LENGTHS {FOLD_LENGTHS}\n#define FOLD_KEYS {FOLD_KEYS}\n\n"
         "/* `lengths`: the digest of the digests of the first 0, 1 ... FOLD_LENGTHS bytes of\n"
-        " * pattern 1. `keys`: the digest of the HMACs of the first 3 * n bytes of pattern 1 under\n"
+        " * pattern 1. `keys`: the digest of the HMACs of the first 3 * n bytes of pattern 1 "
+        "under\n"
         " * the first n bytes of pattern 2, n = 0, 1 ... FOLD_KEYS. */\n"
         "static const struct fold {\n    const char *lengths, *keys;\n} folds[] = {\n"
         + "\n".join(rows) + "\n};\n"))
@@ -403,7 +404,7 @@ def encodings():
     rows = [f"    {{{quoted(p.hex())},\n     {quoted(base64.b64encode(p).decode())},\n"
             f"     {quoted(base64.urlsafe_b64encode(p).decode())},\n"
             f"     {quoted(bubblebabble(p))}}}," for p in plain]
-    return header("encodings", "texts of bytes; the first are RFC 4648's and the Bubble Babble draft's.", (
+    return header("encodings", "texts of bytes, first those of RFC 4648 and the draft.", (
         "static const struct encoding_vector {\n"
         "    const char *hex, *base64, *base64url, *bubblebabble;\n} encoding_vectors[] = {\n"
         + "\n".join(rows) + "\n};\n"))

@@ -73,7 +73,10 @@ class Results:
         for name in ("library", "tool"):
             path = folder / f"{name}.json"
             if path.exists():
-                self.suites[name] = json.loads(path.read_text())
+                suite = self.suites[name] = json.loads(path.read_text())
+                for row in suite.get("rows", []):
+                    for e in row["entrants"]:
+                        e.update(suite.get("contenders", {}).get(e.get("contender"), {}))
         if not self.suites:
             sys.exit(f"performance_doc.py: no results in {folder}")
 
@@ -315,11 +318,15 @@ def slower(results):
     lines = []
     for section in ("single", "batch", "hmac-many", "sets"):
         for r in results.rows(section):
-            for e in peers(r):
+            for e in r["entrants"][1:]:
+                # Our own one by one is a peer of the many-message functions, other kernels are not.
+                one_by_one = section != "single" and e["name"] in ("digest", "keyed")
+                if e["library"] == "Hashmill" and not one_by_one:
+                    continue
                 if e["ratio"] < SLOWER and not e["noisy"]:
                     what = f"{r['messages']:,} × {size(r['bytes'])}"
-                    if r["layout"] == "spread":
-                        what += ", mixed"
+                    if r["layout"] != "apart":
+                        what += {"spread": ", mixed", "adjacent": ", adjacent"}[r["layout"]]
                     lines.append(
                         [" + ".join(r["algorithms"]), r["mode"], what, e["title"], times(e)]
                     )
@@ -356,26 +363,31 @@ INTRO = """<!-- Made by tools/performance_doc.py from docs/results. Do not edit.
 
 # Performance
 
-Every figure on this page comes from one run of the benchmark suite on one machine, and none was typed.
-Repeat it with `./dev bench --results docs/results && tools/performance_doc.py`; one bar with the command beside it.
+Every figure on this page comes from one run of the benchmark suite on one machine, and none was
+typed. Repeat it with `./dev bench --results docs/results && tools/performance_doc.py`, or one bar
+with the command beside it.
 
-How it is measured: all candidates of a row first give their answers, which are compared; a wrong one stops the
-run. Then they take turns: in every round each runs once, and each round starts with another one. A pass lasts at least some tenths of a
-millisecond; what is shown is the median of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how many).
-Ratios are taken round by round, so that what slows the machine down hits both sides, and the median ratio is shown:
-**2× means that the peer takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than 10 % (half of
-the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is named, the ratio is to the fastest of those in the
-same row, and EVP means OpenSSL's EVP with the algorithm fetched once and a reused context.
+How it is measured: all candidates of a row first give their answers, which are compared; a wrong
+one stops the run. Then they take turns: in every round each runs once, and each round starts with
+another one. A pass lasts some tenths of a millisecond at least; what is shown is the median of 25
+passes after 3 untimed ones (fewer where one pass is long; the JSON says how many). A pass during
+which the system took the processor away is taken again. Ratios are taken round by round, so that
+what slows the machine down hits both sides, and their median is shown: **2× means that the peer
+takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than 10 % (half of
+the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is named, the
+ratio is to the fastest of them, and EVP means OpenSSL's EVP with the algorithm fetched once and a
+reused context.
 
-What it does not show: machines other than this one; anything below some tens of nanoseconds to better than a few per cent;
-cold caches. The messages of a batch lie in separate buffers in the cache, unless a row says otherwise. intel-ipsec-mb's jobs end at
-65,528 bytes and know no plain MD5 and no RIPEMD-160.
+What it does not show: machines other than this one; anything below some tens of nanoseconds to
+better than a few per cent; cold caches. The messages of a batch lie in separate buffers, in the
+cache as far as they fit, unless a row says otherwise. intel-ipsec-mb's jobs end at 65,528 bytes
+and know no plain MD5 and no RIPEMD-160.
 """
 
 SECTIONS = (
     ("The machine", "library", machine),
     ("What was asked, what was measured", "", bars),
-    ("Where a peer is faster", "single", slower),
+    ("Where a peer is faster, or our own one by one", "single", slower),
     ("Single messages: Hashmill, and the fastest peer", "single", single),
     ("Single messages beside each peer", "single", beside_peers),
     ("Kernels for single messages", "single", kernels),

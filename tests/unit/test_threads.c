@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * test_threads.c - threads on distinct objects, and threads that race for the first use. Run also
- * in a ThreadSanitizer build (tests/build/sanitize).
+ * in a ThreadSanitizer build (tests/scripts/sanitize).
  *
  * `test_threads race` is one fresh process in which 40 threads make their first call at once; the
  * test starts 200 of them.

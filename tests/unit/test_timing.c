@@ -174,6 +174,47 @@ static void passes_are_filled(void **state)
     assert_true(series.ns[4] == 7);
 }
 
+/* A counter that moves at every so many looks. */
+static unsigned looks, every;
+
+static uint64_t interruptions(void)
+{
+    return ++looks / every;
+}
+
+static void interrupted_passes_are_taken_again(void **state)
+{
+    (void)state;
+    struct worker w = {.ns = 1000};
+    struct timing_contender c = {NULL, work, &w};
+    static struct timing_series series;
+    struct timing_plan plan = {
+        .rounds = 4, .pass_ns = 1000, .clock_ns = read_clock, .interruptions = interruptions};
+
+    /* The counter moves between looks 3 and 4, 7 and 8...: within every second pass. */
+    looks = 0;
+    every = 4;
+    assert_int_equal(timing_rounds(&plan, &c, 1, &series), 4);
+    assert_int_equal(series.repeated, 3);
+    assert_int_equal(w.runs, 1 + 4 + 3);
+
+    /* Never a quiet one: it ends all the same. */
+    looks = 0;
+    every = 1;
+    w.runs = 0;
+    assert_int_equal(timing_rounds(&plan, &c, 1, &series), 4);
+    assert_int_equal(series.repeated, 4 * 5);
+    assert_int_equal(w.runs, 1 + 4 * 6);
+
+    /* A long one is taken once. */
+    w.ns = 1000000000;
+    w.runs = 0;
+    assert_int_equal(timing_rounds(&plan, &c, 1, &series), 4);
+    assert_int_equal(series.repeated, 0);
+    assert_int_equal(w.runs, 1 + 4);
+    assert_true(series.ns[0] == 1e9);
+}
+
 static void budget_cuts_rounds(void **state)
 {
     (void)state;
@@ -206,10 +247,15 @@ static void clock_goes_forward(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statistics),          cmocka_unit_test(too_many_values),
-        cmocka_unit_test(ratios_pair_by_pair), cmocka_unit_test(spread),
-        cmocka_unit_test(rounds_take_turns),   cmocka_unit_test(turns_are_fair),
-        cmocka_unit_test(passes_are_filled),   cmocka_unit_test(budget_cuts_rounds),
+        cmocka_unit_test(statistics),
+        cmocka_unit_test(too_many_values),
+        cmocka_unit_test(ratios_pair_by_pair),
+        cmocka_unit_test(spread),
+        cmocka_unit_test(rounds_take_turns),
+        cmocka_unit_test(turns_are_fair),
+        cmocka_unit_test(passes_are_filled),
+        cmocka_unit_test(budget_cuts_rounds),
+        cmocka_unit_test(interrupted_passes_are_taken_again),
         cmocka_unit_test(clock_goes_forward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * encodings.h - texts of bytes; the first are RFC 4648's and the Bubble Babble draft's. Written by
+ * encodings.h - texts of bytes, first those of RFC 4648 and the draft. Written by
  * tools/gen_vectors.py: change that script, never this file.
  */
 /* clang-format off */
