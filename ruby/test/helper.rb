@@ -27,6 +27,44 @@ require "timeout"
 require "fileutils"
 require "tmpdir"
 
+# One TAP line per test for tools/gem_tests, which numbers them.
+if ENV["HASHMILL_TAP"] == "1"
+  class TapReporter < Minitest::AbstractReporter
+    def start
+      @failed = false
+    end
+
+    def record(result)
+      name = "#{result.klass}##{result.name}"
+      if result.skipped?
+        puts "ok - #{name} # SKIP #{result.failure.message}"
+      elsif result.passed?
+        puts "ok - #{name}"
+      else
+        @failed = true
+        puts "not ok - #{name}"
+        result.failures.each { |failure| puts failure.message.gsub(/^/, "# "), "# #{failure.location}" }
+      end
+      $stdout.flush
+    end
+
+    def report
+      puts "# complete"
+    end
+
+    def passed?
+      !@failed
+    end
+  end
+
+  module Minitest
+    def self.plugin_tap_init(_options)
+      reporter.reporters.replace([TapReporter.new])
+    end
+  end
+  Minitest.extensions << "tap"
+end
+
 module HashmillTest
   NATIVE = !Hashmill.const_defined?(:Fallback, false)
   ALL = Hashmill.algorithms
