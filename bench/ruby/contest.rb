@@ -30,7 +30,9 @@ module Contest
     answers = entrants.map { |entrant| context.eval(entrant.code) }
     raise "different answers: #{answers.map(&:inspect).join(' ')}" unless answers.uniq.size == 1
 
-    loops.each_with_index { |pass, i| entrants[i].objects, entrants[i].bytes = allocations(pass, inner) }
+    loops.zip(entrants) do |pass, entrant|
+      entrant.objects, entrant.bytes = allocations(pass, inner)
+    end
     (WARM + OUTER).times do |round|
       loops.each_with_index do |pass, i|
         before = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)

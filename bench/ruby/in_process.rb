@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# Report A at library level, HMACs and many Strings: Hashmill beside Digest and OpenSSL in one process.
-# Prints JSON: rows of entrants, the first of which the others are set against.
+# Report A at library level, HMACs and many Strings: Hashmill beside Digest and OpenSSL in one
+# process. Prints JSON: rows of entrants, the first of which the others are set against.
 
 require "json"
 require "openssl"
@@ -35,12 +35,13 @@ end
 
 [4096, 16].each do |bytes|
   data = bytes == 16 ? "SHORT" : "DATA"
-  { "MD5" => "MD5", "SHA1" => "SHA1", "SHA256" => "SHA256", "SHA512" => "SHA512" }.each do |name, openssl|
+  %w[MD5 SHA1 SHA256 SHA512].each do |name|
     add.call("#{name.downcase}-#{bytes}", "#{name} hexdigest of #{bytes} bytes", bytes,
              { "Hashmill::#{name}" => "Hashmill::#{name}.hexdigest(#{data})",
                "Digest::#{name}, taken over" => "Digest::#{name}.hexdigest(#{data})",
                "Digest::#{name}" => "STD_#{name}.hexdigest(#{data})",
-               "OpenSSL::Digest::#{openssl}" => "OpenSSL::Digest::#{openssl}.hexdigest(#{data})" }, inner)
+               "OpenSSL::Digest::#{name}" => "OpenSSL::Digest::#{name}.hexdigest(#{data})" },
+             inner)
   end
 end
 add.call("hmac-sha1-445", "HMAC-SHA1 of 445 bytes", 445,
@@ -53,7 +54,8 @@ add.call("many-md5-64", "MD5 of 10,000 Strings of 64 bytes, each", 64,
          { "Hashmill.hexdigests" => "Hashmill.hexdigests(:MD5, STRINGS)",
            "Hashmill::MD5 in a loop" => "STRINGS.map { |s| Hashmill::MD5.hexdigest(s) }",
            "Digest::MD5 in a loop" => "STRINGS.map { |s| STD_MD5.hexdigest(s) }",
-           "OpenSSL::Digest::MD5 in a loop" => "STRINGS.map { |s| OpenSSL::Digest::MD5.hexdigest(s) }" },
+           "OpenSSL::Digest::MD5 in a loop" =>
+             "STRINGS.map { |s| OpenSSL::Digest::MD5.hexdigest(s) }" },
          quick ? 1 : 3, STRINGS.size)
 puts JSON.generate(ruby: RUBY_DESCRIPTION, openssl: OpenSSL::OPENSSL_LIBRARY_VERSION,
                    kernels: Hashmill.algorithms.to_h { |a| [a, Hashmill.kernel(a)] },

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# An HMAC in Ruby of the kind that was common before OpenSSL::HMAC: pads made byte by byte, an object
-# per message, inner and outer digest through the stdlib. For comparison only.
+# An HMAC in Ruby of the kind that was common before OpenSSL::HMAC: pads made byte by byte, an
+# object per message, inner and outer digest through the stdlib. For comparison only.
 
 class PureHMAC
   def self.digest(klass, key, text)

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# The Ruby suite: both reports in processes and in one process, and the memory that each library adds.
-# Prints tables and, with --results=DIR, writes DIR/ruby.json. Run by tools/gem_bench, which builds the
-# gem. Runtimes come from RUBY, JRUBY and TRUFFLERUBY.
+# The Ruby suite: both reports in processes and in one process, and the memory that each library
+# adds. Prints tables and, with --results=DIR, writes DIR/ruby.json. Run by tools/gem_bench, which
+# builds the gem. Runtimes come from RUBY, JRUBY and TRUFFLERUBY.
 #
 # Usage: run.rb --build=DIR [--quick] [--results=DIR]
 
@@ -39,7 +39,8 @@ class RubySuite
     @quick = quick
     @results = results
     @ruby = ENV.fetch("RUBY", RbConfig.ruby)
-    @report = { schema: "hashmill-bench-1", suite: "ruby", command: [$PROGRAM_NAME, *ARGV].join(" "),
+    @report = { schema: "hashmill-bench-1", suite: "ruby",
+                command: [$PROGRAM_NAME, *ARGV].join(" "),
                 quick: quick, date: Time.now.utc.iso8601 }
   end
 
@@ -73,7 +74,8 @@ class RubySuite
   # ---- In one process --------------------------------------------------------------------------
 
   def in_process
-    result = JSON.parse(output(*ruby(here("in_process.rb"), *("--quick" if @quick))), symbolize_names: true)
+    result = JSON.parse(output(*ruby(here("in_process.rb"), *("--quick" if @quick))),
+                        symbolize_names: true)
     @report.merge!(result.slice(:ruby, :openssl, :kernels, :lanes, :rows))
     puts "#{result[:ruby]}, #{result[:openssl]}"
     puts "In one process, best of #{result[:outer]} passes after #{result[:warm]} untimed"
@@ -91,7 +93,8 @@ class RubySuite
     @report[:bars] = BARS.map do |id, subject, peer, least|
       row = @report[:rows].find { |r| r[:id] == id }
       times = [subject, peer].map { |name| row[:entrants].find { |e| e[:name] == name }[:best_ns] }
-      bar(row[:title], "#{subject} against #{peer}", ">=", least, (times[1] / times[0]).round(2), "x")
+      bar(row[:title], "#{subject} against #{peer}", ">=", least, (times[1] / times[0]).round(2),
+          "x")
     end
     one_shots = @report[:rows].select { |r| r[:id].match?(/\A(md5|sha)\d*-/) }
     objects = one_shots.map { |row| row[:entrants].first[:objects].round }.max
@@ -141,8 +144,8 @@ class RubySuite
     (@quick ? 2 : 5).times do
       commands.each_with_index { |(_, command), i| times[i] << wall { output(*command) } }
     end
-    puts "", "Whole processes: #{turns} times MD5, SHA-1 and SHA-256 hexdigest of 16 to 1,024 bytes, " \
-             "best of #{times.first.size}"
+    puts "", "Whole processes: #{turns} times MD5, SHA-1 and SHA-256 hexdigest of 16 to " \
+             "1,024 bytes, best of #{times.first.size}"
     @report[:processes] = commands.each_with_index.map do |(name, _), i|
       puts format("  %-32s %8.3f s", name, times[i].min)
       { name: name, seconds: times[i] }
@@ -185,11 +188,15 @@ class RubySuite
       { name: name, kib: after - before }
     end
     added = @report[:memory].find { |row| row[:name] == "hashmill, beyond digest" }[:kib]
-    @report[:bars] << bar("memory of require \"hashmill\"", "beyond require \"digest\"", "<=", MEMORY_BAR, added, " KiB")
+    @report[:bars] << bar("memory of require \"hashmill\"", "beyond require \"digest\"", "<=",
+                          MEMORY_BAR, added, " KiB")
   end
 
   def resident(*features)
-    Array.new(@quick ? 5 : 11) { Integer(output(*ruby(here("memory.rb"), *features))) }.sort[@quick ? 2 : 5]
+    values = Array.new(@quick ? 5 : 11) do
+      Integer(output(*ruby(here("memory.rb"), *features)))
+    end
+    values.sort[values.size / 2]
   end
 
   def write
@@ -201,7 +208,10 @@ class RubySuite
   end
 end
 
-options = ARGV.to_h { |argument| argument.split("=", 2).then { |name, value| [name, value || true] } }
+options = ARGV.to_h do |argument|
+  name, value = argument.split("=", 2)
+  [name, value || true]
+end
 unknown = options.keys - %w[--build --quick --results]
 unless unknown.empty? && options["--build"].is_a?(String)
   warn "usage: run.rb --build=DIR [--quick] [--results=DIR]"

@@ -3,8 +3,8 @@
 #
 # The interface tables of Digest and OpenSSL::HMAC as expressions. Nothing here says what is right:
 # the stdlib does. An expression is evaluated with one class and with another, or in a process
-# with the takeovers and in one without, and the outcomes - value, encoding, frozen or not, class and
-# words of an exception - must be the same.
+# with the takeovers and in one without, and the outcomes - value, encoding, frozen or not, class
+# and words of an exception - must be the same.
 
 module Expressions
   # @return [Array<String>] the expressions of a file, one a line
@@ -38,7 +38,7 @@ module Expressions
   # An outcome as text.
   def self.outcome(code, context)
     describe(context.instance_eval { binding }.eval(code))
-  rescue Exception => e # rubocop:disable Lint/RescueException -- NotImplementedError is not standard
+  rescue Exception => e # NotImplementedError is no StandardError.
     "#{e.class}: #{e.message.lines.first&.chomp}"
   end
 

@@ -43,7 +43,9 @@ if ENV["HASHMILL_TAP"] == "1"
       else
         @failed = true
         puts "not ok - #{name}"
-        result.failures.each { |failure| puts failure.message.gsub(/^/, "# "), "# #{failure.location}" }
+        result.failures.each do |failure|
+          puts failure.message.gsub(/^/, "# "), "# #{failure.location}"
+        end
       end
       $stdout.flush
     end
@@ -90,13 +92,21 @@ module HashmillTest
     Hashmill.const_get(name)
   end
 
-  def native!
-    skip "needs the extension" unless NATIVE
+  # native def test_x: a test of the extension, which is none without it.
+  module ClassMethods
+    def native(name)
+      NATIVE ? name : remove_method(name)
+    end
+  end
+
+  def self.included(klass)
+    klass.extend(ClassMethods)
   end
 
   # Runs Ruby code in a new process with this one's load path; returns what it printed.
   def ruby(code, *arguments)
-    out, status = Open3.capture2e(RbConfig.ruby, "-W0", *$LOAD_PATH.flat_map { |path| ["-I", path.to_s] },
+    out, status = Open3.capture2e(RbConfig.ruby, "-W0",
+                                  *$LOAD_PATH.flat_map { |path| ["-I", path.to_s] },
                                   "-e", code, *arguments)
     assert status.success?, "#{status}: #{out}"
     out

@@ -74,7 +74,8 @@ class TestDigest < Minitest::Test
       ALL.each do |name|
         expected = known?(name) ? reference(name, data) : own(name).digest(data.dup)
         assert_equal expected, own(name).digest(data), "#{name}, #{length} bytes"
-        assert_equal expected, (own(name).new << data.byteslice(0, 5) << data.byteslice(5..-1)).digest
+        assert_equal expected,
+                     (own(name).new << data.byteslice(0, 5) << data.byteslice(5..-1)).digest
       end
     end
   end
@@ -87,13 +88,15 @@ class TestDigest < Minitest::Test
 
   def test_kinds_of_strings
     %w[abc äöü].each do |text|
-      [text, text.encode("UTF-16LE"), text.b, text.dup.force_encoding("EUC-JP"), text[0, 2]].each do |string|
+      [text, text.encode("UTF-16LE"), text.b, text.dup.force_encoding("EUC-JP"),
+       text[0, 2]].each do |string|
         assert_equal Digest::MD5.hexdigest(string), Hashmill::MD5.hexdigest(string)
       end
     end
     # A shared tail of another String, and one that came from a fixed buffer.
     long = "x" * 100_000
-    assert_equal Digest::SHA1.hexdigest(long[50_000..-1]), Hashmill::SHA1.hexdigest(long[50_000..-1])
+    assert_equal Digest::SHA1.hexdigest(long[50_000..-1]),
+                 Hashmill::SHA1.hexdigest(long[50_000..-1])
     assert_equal Digest::SHA1.hexdigest(:symbol.to_s), Hashmill::SHA1.hexdigest(:symbol.to_s)
   end
 
@@ -113,14 +116,19 @@ class TestDigest < Minitest::Test
 
   # Files without a length, and one that another process feeds slowly.
   def test_files_that_are_not_regular
-    assert_equal own(:MD5).hexdigest(File.read("/proc/version")), own(:MD5).file("/proc/version").hexdigest
+    assert_equal own(:MD5).hexdigest(File.read("/proc/version")),
+                 own(:MD5).file("/proc/version").hexdigest
     assert_equal own(:MD5).hexdigest(""), own(:MD5).file(File::NULL).hexdigest
     Dir.mktmpdir do |folder|
       File.mkfifo("#{folder}/fifo")
       writer = Thread.new do
-        File.open("#{folder}/fifo", "wb") { |io| 3.times { |i| io.write("part#{i}"); io.flush; sleep(0.02) } }
+        File.open("#{folder}/fifo", "wb") do |io|
+          io.sync = true
+          3.times { |i| io.write("part#{i}") && sleep(0.02) }
+        end
       end
-      assert_equal own(:MD5).hexdigest("part0part1part2"), own(:MD5).file("#{folder}/fifo").hexdigest
+      assert_equal own(:MD5).hexdigest("part0part1part2"),
+                   own(:MD5).file("#{folder}/fifo").hexdigest
       writer.join
     end
   end

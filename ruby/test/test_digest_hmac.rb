@@ -17,7 +17,8 @@ class TestDigestHMAC < Minitest::Test
         expected = OpenSSL::HMAC.hexdigest(name, key, "data")
         assert_equal expected, Digest::HMAC.hexdigest("data", key, klass)
         assert_equal [expected].pack("H*"), Digest::HMAC.digest("data", key, klass)
-        assert_equal [[expected].pack("H*")].pack("m0"), Digest::HMAC.base64digest("data", key, klass)
+        assert_equal [[expected].pack("H*")].pack("m0"),
+                     Digest::HMAC.base64digest("data", key, klass)
         hmac = Digest::HMAC.new(key, klass)
         assert_same hmac, hmac.update("da")
         assert_same hmac, (hmac << "ta")

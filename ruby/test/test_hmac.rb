@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# Hashmill::HMAC and its keys: right tags (RFC 2202, 4231, OpenSSL), verification, and no key on show.
+# Hashmill::HMAC and its keys: right tags (RFC 2202, 4231, OpenSSL), verification, and no key on
+# show.
 
 require_relative "helper"
 
@@ -16,14 +17,18 @@ class TestHMAC < Minitest::Test
       [:MD5, "\x0b" * 16, "Hi There", "9294727a3638bb1c13f48ef8158bfc9d"],
       [:MD5, "Jefe", "what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738"],
       [:SHA1, "\x0b" * 20, "Hi There", "b617318655057264e28bc0b6fb378c8ef146be00"],
-      [:SHA224, "\x0b" * 20, "Hi There", "896fb1128abbdf196832107cd49df33f47b4b1169912ba4f53684b22"],
-      [:SHA256, "\x0b" * 20, "Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"],
+      [:SHA224, "\x0b" * 20, "Hi There",
+       "896fb1128abbdf196832107cd49df33f47b4b1169912ba4f53684b22"],
+      [:SHA256, "\x0b" * 20, "Hi There",
+       "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"],
       [:SHA256, "\xaa".b * 131, "Test Using Larger Than Block-Size Key - Hash Key First",
        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"],
-      [:SHA384, "\x0b" * 20, "Hi There", "afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59c" \
-                                         "faea9ea9076ede7f4af152e8b2fa9cb6"],
-      [:SHA512, "\x0b" * 20, "Hi There", "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde" \
-                                         "daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854"],
+      [:SHA384, "\x0b" * 20, "Hi There",
+       "afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59c" \
+       "faea9ea9076ede7f4af152e8b2fa9cb6"],
+      [:SHA512, "\x0b" * 20, "Hi There",
+       "87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde" \
+       "daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854"],
       [:MD5, "", "foo", "4acb10ca3965a14a080297db0921950c"],
       [:MD5, "", "", "74e6f7298a9c2d168935f58c001bad88"],
       [:SHA1, "", "", "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d"],
@@ -79,7 +84,8 @@ class TestHMAC < Minitest::Test
     assert_equal 64, hmac.block_length
     assert_equal :SHA256, hmac.algorithm
     assert_equal "SHA256", hmac.name
-    assert_equal H.digest(:SHA256, "key", File.binread(__FILE__)), H.new("key", :SHA256).file(__FILE__).digest
+    assert_equal H.digest(:SHA256, "key", File.binread(__FILE__)),
+                 H.new("key", :SHA256).file(__FILE__).digest
     assert_equal H.digest(:SHA256, "key", "ab"),
                  H.new("key", :SHA256).update_io(StringIO.new("abc"), 2).digest
   end
@@ -88,7 +94,9 @@ class TestHMAC < Minitest::Test
     hmac = H.new("key", :SHA1)
     [hmac.hexdigest, hmac.base64digest, hmac.to_s, hmac.urlsafe_base64digest,
      H.hexdigest(:SHA1, "k", "d")].each { |text| assert_equal Encoding::US_ASCII, text.encoding }
-    [hmac.digest, H.digest(:SHA1, "k", "d")].each { |bytes| assert_equal Encoding::BINARY, bytes.encoding }
+    [hmac.digest, H.digest(:SHA1, "k", "d")].each do |bytes|
+      assert_equal Encoding::BINARY, bytes.encoding
+    end
     refute_predicate hmac.hexdigest, :frozen?
   end
 
@@ -119,8 +127,7 @@ class TestHMAC < Minitest::Test
     assert_raises(FrozenError) { H::Key.new("k", :MD5).send(:initialize, "x", :MD5) }
   end
 
-  def test_initialized_again
-    native!
+  native def test_initialized_again
     hmac = H.new("one", :SHA1) << "x"
     hmac.send(:initialize, "two", :SHA256)
     assert_equal H.hexdigest(:SHA256, "two", "y"), (hmac << "y").hexdigest
@@ -152,7 +159,9 @@ class TestHMAC < Minitest::Test
     refute_operator one, :==, (H.new("other", :SHA256) << "data")
     refute_operator one, :==, (H.new("key", :SHA512_256) << "data")
     refute_operator one, :==, H.new("key", :SHA1)
-    [nil, 1, "", one.digest, one.hexdigest.chop, "#{one.hexdigest}0", :x].each { |other| refute_operator one, :==, other }
+    [nil, 1, "", one.digest, one.hexdigest.chop, "#{one.hexdigest}0", :x].each do |other|
+      refute_operator one, :==, other
+    end
   end
 
   # The length comes from the caller, never from the tag.

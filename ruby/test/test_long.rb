@@ -13,7 +13,8 @@ class TestLong < Minitest::Test
   KNOWN = {
     (1 << 29) - 1 => { SHA1: "7d32aa572655d797397393e83c8204082f7e71e5",
                        RMD160: "a86be5274e9015b59ee43e67edc325284f803114" },
-    1 << 29 => { MD5: "aa559b4e3523a6c931f08f4df52d58f2", SHA1: "5b088492c9f4778f409b7ae61477dec124c99033",
+    1 << 29 => { MD5: "aa559b4e3523a6c931f08f4df52d58f2",
+                 SHA1: "5b088492c9f4778f409b7ae61477dec124c99033",
                  SHA256: "9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767",
                  RMD160: "a9d34a6e516f2aa5723f5c3b829180dce1da3fbb" },
     (1 << 29) + 1 => { MD5: "ea3b62c6b93cb3625a1fd76777985f5a",
@@ -38,8 +39,7 @@ class TestLong < Minitest::Test
     end
   end
 
-  def test_one_update
-    native!
+  native def test_one_update
     need(3 << 29)
     # One String of this size, for all: each alone would be memory touched anew.
     zeros = "\0".b * ((1 << 29) + 1)
@@ -51,13 +51,13 @@ class TestLong < Minitest::Test
       next unless length == 1 << 29
 
       assert_equal digests[:SHA1], (own(:SHA1).new << string).hexdigest
-      assert_equal({ MD5: digests[:MD5], SHA1: digests[:SHA1] }, Hashmill::Multi.hexdigests(string, :MD5, :SHA1))
+      assert_equal({ MD5: digests[:MD5], SHA1: digests[:SHA1] },
+                   Hashmill::Multi.hexdigests(string, :MD5, :SHA1))
       assert_equal [digests[:SHA256]], Hashmill.hexdigests(:SHA256, [string])
     end
   end
 
-  def test_many_updates
-    native!
+  native def test_many_updates
     mega = "\0".b * (1 << 20)
     multi = Hashmill::Multi.new(:SHA1, :SHA256)
     512.times { multi << mega }
@@ -68,8 +68,7 @@ class TestLong < Minitest::Test
     assert_equal KNOWN[(1 << 29) + 1][:MD5], (digest << "\0").hexdigest
   end
 
-  def test_sparse_files
-    native!
+  native def test_sparse_files
     KNOWN.each do |length, digests|
       sparse_file(length) do |path|
         assert_equal digests, Hashmill::Multi.file(path, *digests.keys).hexdigests
@@ -82,8 +81,7 @@ class TestLong < Minitest::Test
   end
 
   # Past 2^32: OpenSSL says what is right.
-  def test_four_gigabytes
-    native!
+  native def test_four_gigabytes
     length = (1 << 32) + 1
     mega = "\0".b * (1 << 20)
     digest = OpenSSL::Digest.new("SHA1")

@@ -54,7 +54,9 @@ class TestMany < Minitest::Test
     assert_equal [abc], Hashmill.hexdigests(Digest::MD5, ["abc"].each)
     assert_equal [abc], Hashmill.hexdigests(Hashmill::MD5, Set.new(["abc"]))
     [nil, "abc", 1].each { |bad| assert_raises(TypeError) { Hashmill.hexdigests(:MD5, bad) } }
-    [[nil], ["a", 1], [:a]].each { |bad| assert_raises(TypeError) { Hashmill.hexdigests(:MD5, bad) } }
+    [[nil], ["a", 1], [:a]].each do |bad|
+      assert_raises(TypeError) { Hashmill.hexdigests(:MD5, bad) }
+    end
     assert_raises(ArgumentError) { Hashmill.hexdigests(:nope, []) }
   end
 
@@ -72,12 +74,14 @@ class TestMany < Minitest::Test
     Dir.mktmpdir do |folder|
       random = Random.new(3)
       paths = Array.new(90) do |i|
-        "#{folder}/#{i}".tap { |path| File.binwrite(path, random.bytes([0, 1, i * 100, 65_536, 200_000][i % 5])) }
+        length = [0, 1, i * 100, 65_536, 200_000][i % 5]
+        "#{folder}/#{i}".tap { |path| File.binwrite(path, random.bytes(length)) }
       end
       %i[MD5 SHA256].each do |name|
         expected = paths.map { |path| own(name).hexdigest(File.binread(path)) }
         assert_equal expected, Hashmill.file_hexdigests(name, paths)
-        assert_equal expected, Hashmill.file_digests(name, paths).map { |digest| digest.unpack1("H*") }
+        assert_equal expected,
+                     Hashmill.file_digests(name, paths).map { |digest| digest.unpack1("H*") }
       end
       assert_equal Hashmill.file_hexdigests(:MD5, paths.first(3)),
                    Hashmill.file_hexdigests(:MD5, paths.first(3).map { |path| Pathname(path) })
@@ -89,7 +93,8 @@ class TestMany < Minitest::Test
     Dir.mktmpdir do |folder|
       good = Array.new(40) { |i| "#{folder}/#{i}".tap { |path| File.write(path, i.to_s) } }
       missing = "#{folder}/missing"
-      results = Hashmill.file_hexdigests(:MD5, [*good, missing, folder, good.first], errors: :return)
+      results = Hashmill.file_hexdigests(:MD5, [*good, missing, folder, good.first],
+                                         errors: :return)
       assert_equal good.map { |path| Digest::MD5.file(path).hexdigest }, results.first(40)
       assert_kind_of Errno::ENOENT, results[40]
       assert_includes results[40].message, missing
@@ -97,7 +102,9 @@ class TestMany < Minitest::Test
       assert_equal results.first, results.last
       # The first one of the list, not the first one noticed.
       open = descriptors
-      assert_raises(Errno::EISDIR) { Hashmill.file_hexdigests(:MD5, [good[0], folder, good[1], missing]) }
+      assert_raises(Errno::EISDIR) do
+        Hashmill.file_hexdigests(:MD5, [good[0], folder, good[1], missing])
+      end
       assert_raises(Errno::ENOENT) { Hashmill.file_hexdigests(:MD5, [*good, missing, folder]) }
       assert_equal open, descriptors
       assert_raises(ArgumentError) { Hashmill.file_hexdigests(:MD5, [], errors: :ignore) }
@@ -120,7 +127,8 @@ class TestMany < Minitest::Test
     expected = ALL.to_h { |name| [name, own(name).hexdigest(data)] }
     assert_equal expected, multi.hexdigests
     assert_equal expected, multi.digests.transform_values { |digest| digest.unpack1("H*") }
-    assert_equal expected, multi.base64digests.transform_values { |text| text.unpack1("m0").unpack1("H*") }
+    assert_equal expected,
+                 multi.base64digests.transform_values { |text| text.unpack1("m0").unpack1("H*") }
     assert_equal expected[:MD5], multi[:md5]
     assert_raises(KeyError) { Hashmill::Multi.new(:MD5)[:SHA1] }
     copy = multi.dup
@@ -142,7 +150,8 @@ class TestMany < Minitest::Test
       file.close
       assert_equal expected, Hashmill::Multi.file(file.path, :MD5, :SHA1, :SHA256).hexdigests
     end
-    assert_equal expected, Hashmill::Multi.new(:MD5, :SHA1, :SHA256).update_io(StringIO.new(data)).hexdigests
+    assert_equal expected,
+                 Hashmill::Multi.new(:MD5, :SHA1, :SHA256).update_io(StringIO.new(data)).hexdigests
     assert_raises(Errno::ENOENT) { Hashmill::Multi.file("/nonexistent/file", :MD5) }
     assert_raises(Errno::EISDIR) { Hashmill::Multi.file(Dir.tmpdir, :MD5) }
   end
@@ -168,10 +177,13 @@ class TestMany < Minitest::Test
     [1, 64, 1000, 16_384, 99_999, 100_000, 100_001].each do |size|
       next if size == 1 && !NATIVE
 
-      expected = (0...data.bytesize).step(size).map { |at| Digest::SHA1.digest(data.byteslice(at, size)) }
+      expected = (0...data.bytesize).step(size).map do |at|
+        Digest::SHA1.digest(data.byteslice(at, size))
+      end
       assert_equal expected, Hashmill.pieces(:SHA1, data, size), size.to_s
       assert_equal expected, Hashmill.pieces(:SHA1, StringIO.new(data), size), size.to_s
-      assert_equal expected.map { |digest| digest.unpack1("H*") }, Hashmill.hexpieces(:SHA1, data, size)
+      assert_equal expected.map { |digest| digest.unpack1("H*") },
+                   Hashmill.hexpieces(:SHA1, data, size)
     end
     assert_equal [], Hashmill.pieces(:MD5, "", 10)
     assert_equal [], Hashmill.pieces(:MD5, StringIO.new, 10)
@@ -189,7 +201,8 @@ class TestMany < Minitest::Test
     assert_equal expected, Hashmill.s3_etag(data, part_size: part)
     assert_equal expected, Hashmill.s3_etag(StringIO.new(data), part_size: part)
     assert_equal Digest::MD5.hexdigest("abc"), Hashmill.s3_etag("abc")
-    assert_equal "#{Digest::MD5.hexdigest(Digest::MD5.digest('abc'))}-1", Hashmill.s3_etag("abc", multipart: true)
+    assert_equal "#{Digest::MD5.hexdigest(Digest::MD5.digest('abc'))}-1",
+                 Hashmill.s3_etag("abc", multipart: true)
     assert_equal Digest::MD5.hexdigest(""), Hashmill.s3_etag("")
     assert_raises(ArgumentError) { Hashmill.s3_etag(data, part_size: part, multipart: false) }
   end

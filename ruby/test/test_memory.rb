@@ -19,21 +19,26 @@ class TestMemory < Minitest::Test
       TAG = Hashmill::HMAC.hexdigest(:MD5, "k", "ab")
       sample = Hashmill::MD5.new << "ab"
       GC.stress = true
-      150.times { raise "dup" unless sample.dup.hexdigest == expected && sample.hexdigest == expected }
+      150.times do
+        raise "dup" unless sample.dup.hexdigest == expected && sample.hexdigest == expected
+      end
       10.times do
         digest = Hashmill::MD5.new << "a"
         copy = digest.dup
         digest = nil
         copy << "b"
         raise "dup" unless copy.hexdigest == expected && copy.clone.to_s == expected
-        raise "one-shot" unless Hashmill::MD5.hexdigest("ab") == expected && Hashmill::MD5.digest("ab") == copy.digest
+        raise "one-shot" unless Hashmill::MD5.hexdigest("ab") == expected &&
+              Hashmill::MD5.digest("ab") == copy.digest
         raise "equal" unless copy == expected.dup && copy == copy.dup
         raise "hmac" unless (Hashmill::HMAC.new("k", :MD5) << "a").dup.update("b").hexdigest == TAG
         raise "key" unless Hashmill::HMAC::Key.new("k", :MD5).hexdigests(%w[ab ab]) == [TAG, TAG]
         raise "many" unless Hashmill.hexdigests(:MD5, ["ab", "a" + "b"]) == [expected, expected]
-        raise "multi" unless Hashmill::Multi.new(*names).update("ab").dup.hexdigests[:MD5] == expected
+        multi = Hashmill::Multi.new(*names).update("ab").dup
+        raise "multi" unless multi.hexdigests[:MD5] == expected
         raise "pieces" unless Hashmill.hexpieces(:MD5, "abab", 2) == [expected, expected]
-        raise "file" unless Hashmill.file_hexdigests(:MD5, [File::NULL]) == [Hashmill::MD5.hexdigest("")]
+        empty = [Hashmill::MD5.hexdigest("")]
+        raise "file" unless Hashmill.file_hexdigests(:MD5, [File::NULL]) == empty
       end
       3.times { raise "long" unless Hashmill::MD5.hexdigest(long) == long_md5 }
       GC.stress = false
@@ -42,8 +47,7 @@ class TestMemory < Minitest::Test
     assert_equal "done", out
   end
 
-  def test_compaction
-    native!
+  native def test_compaction
     skip "this Ruby does not compact" unless GC.respond_to?(:verify_compaction_references)
     out = ruby(<<~'RUBY')
       require "hashmill"
@@ -75,8 +79,7 @@ class TestMemory < Minitest::Test
     assert_equal "same", out
   end
 
-  def test_objects_per_call
-    native!
+  native def test_objects_per_call
     data = "d" * 4096
     key = "secretkey"
     name = "SHA1"
@@ -94,9 +97,8 @@ class TestMemory < Minitest::Test
     assert_equal(0, objects_of { digest << data })
   end
 
-  def test_no_leak
+  native def test_no_leak
     skip "no /proc" unless File.exist?("/proc/self/status")
-    native!
     data = "leak"
     mix = lambda do |times|
       i = 0
@@ -126,9 +128,8 @@ class TestMemory < Minitest::Test
   end
 
   # Long Strings: snapshots and buffers go again, also when an exception ends the work.
-  def test_no_leak_of_long_strings
+  native def test_no_leak_of_long_strings
     skip "no /proc" unless File.exist?("/proc/self/status")
-    native!
     run = lambda do |times|
       times.times do
         string = "x" * (2 << 20)

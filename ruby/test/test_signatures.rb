@@ -14,7 +14,8 @@ class TestSignatures < Minitest::Test
     skip "no rbs here"
   else
     loader = RBS::EnvironmentLoader.new
-    loader.add(library: "digest", version: nil) if loader.has_library?(library: "digest", version: nil)
+    digest = { library: "digest", version: nil }
+    loader.add(**digest) if loader.has_library?(**digest)
     loader.add(path: Pathname(File.expand_path("../sig", __dir__)))
     @environment = RBS::Environment.from_loader(loader).resolve_type_names
     @builder = RBS::DefinitionBuilder.new(env: @environment)
@@ -22,15 +23,15 @@ class TestSignatures < Minitest::Test
 
   def declared(name, kind)
     path = RBS::TypeName.new(name: name.split("::").last.to_sym,
-                             namespace: RBS::Namespace.parse("::#{name.split('::')[0..-2].join('::')}"))
+                             namespace: RBS::Namespace.parse("::#{name[/.*(?=::)/]}"))
     definition = kind == :singleton ? @builder.build_singleton(path) : @builder.build_instance(path)
     definition.methods.select { |_, method| method.public? && method.defined_in == path }.keys
   end
 
-  def test_methods
-    native!
+  native def test_methods
     { "Hashmill::Base" => Hashmill::Base, "Hashmill::HMAC" => Hashmill::HMAC,
-      "Hashmill::HMAC::Key" => Hashmill::HMAC::Key, "Hashmill::Multi" => Hashmill::Multi }.each do |name, klass|
+      "Hashmill::HMAC::Key" => Hashmill::HMAC::Key,
+      "Hashmill::Multi" => Hashmill::Multi }.each do |name, klass|
       assert_equal klass.public_instance_methods(false).sort, declared(name, :instance).sort, name
       guards = %i[prepend include extend]
       assert_equal (klass.singleton_class.public_instance_methods(false) - guards).sort,

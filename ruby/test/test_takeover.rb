@@ -1,15 +1,15 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# What the takeovers do beyond what the transcripts compare: objects from before, versions, fallbacks.
+# What the takeovers do beyond what the transcripts compare: objects from before, versions,
+# fallbacks.
 
 require_relative "helper"
 
 class TestTakeover < Minitest::Test
   include HashmillTest
 
-  def test_digest
-    native!
+  native def test_digest
     out = ruby(<<~'RUBY')
       require "digest"
       def check(what, value) = value || abort(what)
@@ -24,7 +24,8 @@ class TestTakeover < Minitest::Test
       check "old SHA2", (sha2 << "bc") == Digest::SHA256.new.update("abc")
       check "old == new", old == Digest::SHA256.new.update("abc")
       check "new == old", Digest::SHA256.new.update("abc") == old
-      check "new SHA2 is ours", Digest::SHA2.new.instance_variable_get(:@sha2).is_a?(Hashmill::SHA256)
+      check "new SHA2 is ours",
+            Digest::SHA2.new.instance_variable_get(:@sha2).is_a?(Hashmill::SHA256)
       check "originals", Hashmill::STDLIB_DIGEST[:SHA256].equal?(old_class)
       Hashmill::STDLIB_DIGEST.each do |name, klass|
         check "#{name} name", Digest.const_get(name).name == klass.name
@@ -52,8 +53,7 @@ class TestTakeover < Minitest::Test
     assert_equal "done", out
   end
 
-  def test_openssl_hmac
-    native!
+  native def test_openssl_hmac
     out = ruby(<<~'RUBY')
       require "openssl"
       def check(what, value) = value || abort(what)
@@ -65,7 +65,8 @@ class TestTakeover < Minitest::Test
       new = OpenSSL::HMAC.new("k", "SHA1") << "a"
       check "name", OpenSSL::HMAC.name == "OpenSSL::HMAC"
       check "new == old", new == old
-      check "copy of old", OpenSSL::HMAC.allocate.send(:initialize_copy, old).hexdigest == new.hexdigest
+      check "copy of old", OpenSSL::HMAC.allocate.send(:initialize_copy, old).hexdigest ==
+            new.hexdigest
       # the original crashes the process here
       begin
         OpenSSL::HMAC.allocate.reset
@@ -82,7 +83,8 @@ class TestTakeover < Minitest::Test
       # more than OpenSSL has
       check "verify", OpenSSL::HMAC.new("k", "SHA1").verify(original.hexdigest("SHA1", "k", ""))
       check "sizes", [new.digest_length, new.block_length, new.name] == [16, 64, "MD5"]
-      check "our classes", OpenSSL::HMAC.hexdigest(Hashmill::SHA1.new, "k", "d") == original.hexdigest("SHA1", "k", "d")
+      check "our classes", OpenSSL::HMAC.hexdigest(Hashmill::SHA1.new, "k", "d") ==
+            original.hexdigest("SHA1", "k", "d")
       long = "l" * 3_000_000
       check "long", OpenSSL::HMAC.digest("SHA1", long, long) == original.digest("SHA1", long, long)
       class Sub < OpenSSL::HMAC
@@ -94,15 +96,15 @@ class TestTakeover < Minitest::Test
       check "idempotent", OpenSSL::HMAC.equal?(before)
       # others that use it
       require "net/http"
-      check "pbkdf2", OpenSSL::KDF.pbkdf2_hmac("p", salt: "s", iterations: 2, length: 20, hash: "SHA1").bytesize == 20
+      check "pbkdf2", OpenSSL::KDF.pbkdf2_hmac("p", salt: "s", iterations: 2, length: 20,
+                                               hash: "SHA1").bytesize == 20
       print "done"
     RUBY
     assert_equal "done", out
   end
 
   # Every name that the takeover answers itself gives what OpenSSL gives for it.
-  def test_openssl_names
-    native!
+  native def test_openssl_names
     source = File.join(__dir__, "../ext/hashmill/rb_openssl.c")
     skip "no sources here" unless File.exist?(source)
     names = File.read(source).scan(/^\s*\{"([^"]+)", HM_\w+\}/).flatten
@@ -123,8 +125,7 @@ class TestTakeover < Minitest::Test
   end
 
   # Spellings that our own lookup takes and OpenSSL does not stay errors.
-  def test_openssl_refuses
-    native!
+  native def test_openssl_refuses
     out = ruby(<<~'RUBY')
       require "hashmill/openssl_hmac"
       ["SHA 256", "sha_1", "SHA512/256", "SHA512t256", "RMD", "sha1\0", "sha", ""].each do |name|
@@ -139,8 +140,7 @@ class TestTakeover < Minitest::Test
     assert_equal "", out
   end
 
-  def test_only_what_was_asked_for
-    native!
+  native def test_only_what_was_asked_for
     out = ruby(<<~'RUBY')
       require "digest/md5"
       require "openssl"
@@ -157,8 +157,7 @@ class TestTakeover < Minitest::Test
   end
 
   # Nothing of the C library is visible to the process, and nothing of libcrypto is used.
-  def test_symbols
-    native!
+  native def test_symbols
     library = $LOADED_FEATURES.grep(%r{hashmill/native\.(so|bundle)\z}).fetch(0)
     skip "no nm here" unless system("nm --version", out: File::NULL, err: File::NULL)
     defined = `nm -D --defined-only #{library}`.lines.map { |line| line.split.last.sub(/@.*/, "") }

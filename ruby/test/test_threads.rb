@@ -28,8 +28,7 @@ class TestThreads < Minitest::Test
   end
 
   # Other threads run while a long String is hashed.
-  def test_lock_is_released
-    native!
+  native def test_lock_is_released
     data = "x" * (40 * MIB)
     Tempfile.create do |file|
       file.write(data)
@@ -94,10 +93,11 @@ class TestThreads < Minitest::Test
   # Threads that share one object: every update counts, none is torn.
   def test_shared_object
     part = "y" * (3 * MIB)
-    [Hashmill::SHA256.new, Hashmill::HMAC.new("k", :SHA256), Hashmill::Multi.new(:SHA256)].each do |object|
+    [Hashmill::SHA256.new, Hashmill::HMAC.new("k", :SHA256),
+     Hashmill::Multi.new(:SHA256)].each do |object|
       reference = object.dup
-      Array.new(4) { Thread.new { 4.times { (object << part).then { |same| same << "y" } } } }.each(&:join)
-      16.times { reference << part << "y" }
+      Array.new(4) { Thread.new { 4.times { object << part } } }.each(&:join)
+      16.times { reference << part }
       results = [object, reference].map do |digest|
         digest.respond_to?(:hexdigests) ? digest.hexdigests : digest.hexdigest
       end
@@ -106,8 +106,7 @@ class TestThreads < Minitest::Test
   end
 
   # Reading, copying and resetting wait for a long update of another thread.
-  def test_others_wait
-    native!
+  native def test_others_wait
     data = "z" * (48 * MIB)
     possible = [Digest::RMD160.hexdigest(data), Digest::RMD160.hexdigest("")]
     digest = Hashmill::RMD160.new
@@ -125,8 +124,7 @@ class TestThreads < Minitest::Test
   class Stop < StandardError; end
 
   # An exception from outside arrives, and leaves a digest as it was.
-  def test_thread_raise
-    native!
+  native def test_thread_raise
     data = "r" * (256 * MIB)
     objects = [Hashmill::RMD160.new << "before", Hashmill::HMAC.new("k", :RMD160) << "before",
                Hashmill::Multi.new(:RMD160, :SHA512) << "before"]
@@ -162,15 +160,16 @@ class TestThreads < Minitest::Test
     thread.kill.join
     assert_match(/\A\h{40}\z/, digest.hexdigest)
     assert_equal Digest::RMD160.hexdigest("x"), digest.reset.update("x").hexdigest
-    assert_raises(Timeout::Error) { Timeout.timeout(0.01) { loop { Hashmill::RMD160.hexdigest(data) } } }
+    assert_raises(Timeout::Error) do
+      Timeout.timeout(0.01) { loop { Hashmill::RMD160.hexdigest(data) } }
+    end
     assert_raises(Timeout::Error) do
       Timeout.timeout(0.01) { loop { Hashmill::HMAC.hexdigest(:RMD160, "k", data) } }
     end
   end
 
   # A signal handler that uses the very digest that is being updated gets an exception, no deadlock.
-  def test_signal_handler
-    native!
+  native def test_signal_handler
     out = ruby(<<~'RUBY')
       require "hashmill"
       digest = Hashmill::RMD160.new
@@ -205,7 +204,8 @@ class TestThreads < Minitest::Test
     Dir.mktmpdir do |folder|
       File.mkfifo("#{folder}/fifo")
       keep = File.open("#{folder}/fifo", "r+b")
-      [-> { Hashmill::MD5.file("#{folder}/fifo") }, -> { Hashmill::Multi.file("#{folder}/fifo", :MD5) },
+      [-> { Hashmill::MD5.file("#{folder}/fifo") },
+       -> { Hashmill::Multi.file("#{folder}/fifo", :MD5) },
        -> { Hashmill.file_hexdigests(:MD5, ["#{folder}/fifo"]) }].each do |call|
         assert_raises(Timeout::Error) { Timeout.timeout(0.05) { call.call } }
       end
@@ -213,8 +213,7 @@ class TestThreads < Minitest::Test
     end
   end
 
-  def test_fibers
-    native!
+  native def test_fibers
     digest = Hashmill::MD5.new
     fibers = Array.new(3) do |i|
       Fiber.new do
@@ -229,8 +228,7 @@ class TestThreads < Minitest::Test
     assert_equal Digest::MD5.hexdigest(text), digest.hexdigest
   end
 
-  def test_ractors
-    native!
+  native def test_ractors
     skip "no Ractor" unless defined?(Ractor)
     out = ruby(<<~'RUBY')
       require "hashmill"
@@ -243,11 +241,15 @@ class TestThreads < Minitest::Test
         digest = Hashmill::SHA512.new
         strings.each { |s| digest << s }
         [strings.map { |s| Hashmill::SHA256.hexdigest(s) }, Hashmill.hexdigests(:MD5, strings),
-         KEY.hexdigests(strings), KEY.verify(strings[0], KEY.hexdigest(strings[0])), digest.hexdigest,
+         KEY.hexdigests(strings), KEY.verify(strings[0], KEY.hexdigest(strings[0])),
+             digest.hexdigest,
          Hashmill::HMAC.base64digest(:SHA1, "k", strings[1]), Digest::SHA1.hexdigest(strings[2]),
-         Hashmill::Multi.hexdigests(strings[3], :MD5, :SHA1), Hashmill::MD5.file("/proc/version").to_s,
-         Hashmill.file_hexdigests(:SHA1, ["/proc/version"]), Hashmill.hexpieces(:MD5, strings[4], 7),
-         Hashmill::MD5.hexdigest("r" * (3 << 20)), digest.urlsafe_base64digest, Hashmill.s3_etag("x"),
+         Hashmill::Multi.hexdigests(strings[3], :MD5, :SHA1),
+             Hashmill::MD5.file("/proc/version").to_s,
+         Hashmill.file_hexdigests(:SHA1, ["/proc/version"]),
+             Hashmill.hexpieces(:MD5, strings[4], 7),
+         Hashmill::MD5.hexdigest("r" * (3 << 20)), digest.urlsafe_base64digest,
+             Hashmill.s3_etag("x"),
          digest.verify(digest.base64digest, encoding: :base64)]
       end
       expected = Array.new(4) { |i| work.call(i) }
@@ -259,15 +261,17 @@ class TestThreads < Minitest::Test
   end
 
   # Many threads whose first digest comes at once, in processes that have done nothing before.
-  def test_first_use
-    native!
+  native def test_first_use
     20.times do
       out = ruby(<<~'RUBY')
         require "hashmill"
         gate = Queue.new
         threads = Array.new(40) do |i|
           name = Hashmill.algorithms[i % 9]
-          Thread.new { gate.pop; Hashmill.const_get(name).hexdigest("abc") + Hashmill::HMAC.hexdigest(name, "k", "d") }
+          Thread.new do
+            gate.pop
+            Hashmill.const_get(name).hexdigest("abc") + Hashmill::HMAC.hexdigest(name, "k", "d")
+          end
         end
         40.times { gate << true }
         values = threads.map(&:value)

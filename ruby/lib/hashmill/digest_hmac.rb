@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 # SPDX-License-Identifier: MIT
 #
-# require "hashmill/digest_hmac": Digest::HMAC, which Ruby had until 2.1, and the file digest/hmac for
-# code that requires it.
+# require "hashmill/digest_hmac": Digest::HMAC, which Ruby had until 2.1, and the file digest/hmac
+# for code that requires it.
 
 require "hashmill"
 

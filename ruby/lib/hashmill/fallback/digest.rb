@@ -23,7 +23,8 @@ module Hashmill
     end
 
     def initialize_copy(other)
-      raise TypeError, "different algorithms" unless other.is_a?(Base) && other.class::ROW == self.class::ROW
+      same = other.is_a?(Base) && other.class::ROW == self.class::ROW
+      raise TypeError, "different algorithms" unless same
 
       super
       @engine = @engine.dup
@@ -113,7 +114,9 @@ module Hashmill
 
     # By Digest's rules: of the message so far, which goes on; or of a String, which ends it.
     def value(*arguments)
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..1)" if arguments.size > 1
+      if arguments.size > 1
+        raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..1)"
+      end
       return clone(freeze: false).__send__(:finish) if arguments.empty?
 
       check_mutable
@@ -130,10 +133,7 @@ module Hashmill
     end
 
     def check_mutable
-      return unless frozen?
-
-      error = defined?(FrozenError) ? FrozenError : RuntimeError
-      raise error, "can't modify frozen #{self.class}: #{inspect}"
+      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
     end
   end
 

@@ -139,7 +139,8 @@ module Hashmill
       end
 
       def vowels(byte, sum)
-        VOWELS[((byte >> 6) + sum) % 6] + CONSONANTS[(byte >> 2) & 15] + VOWELS[((byte & 3) + sum / 6) % 6]
+        VOWELS[((byte >> 6) + sum) % 6] + CONSONANTS[(byte >> 2) & 15] +
+          VOWELS[((byte & 3) + sum / 6) % 6]
       end
       private :vowels
 

@@ -82,7 +82,9 @@ module Hashmill
 
     def initialize(key, *algorithm)
       if algorithm.empty?
-        raise TypeError, "wrong argument type #{key.class} (expected Hashmill::HMAC::Key)" unless key.is_a?(Key)
+        unless key.is_a?(Key)
+          raise TypeError, "wrong argument type #{key.class} (expected Hashmill::HMAC::Key)"
+        end
 
         @key = key
       else
@@ -92,7 +94,9 @@ module Hashmill
     end
 
     def initialize_copy(other)
-      raise TypeError, "wrong argument type #{other.class} (expected Hashmill::HMAC)" unless other.is_a?(HMAC)
+      unless other.is_a?(HMAC)
+        raise TypeError, "wrong argument type #{other.class} (expected Hashmill::HMAC)"
+      end
 
       super
       @inner = @inner.dup
@@ -149,10 +153,7 @@ module Hashmill
     private
 
     def check_mutable
-      return unless frozen?
-
-      error = defined?(FrozenError) ? FrozenError : RuntimeError
-      raise error, "can't modify frozen #{self.class}: #{inspect}"
+      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
     end
   end
 end

@@ -14,7 +14,9 @@ module Hashmill
         raise ArgumentError, "a digest set takes 1 to #{MOST} algorithms, given #{algorithms.size}"
       end
 
-      @digests = algorithms.map { |algorithm| Hashmill.const_get(Fallback.row_of(algorithm).name).new }
+      @digests = algorithms.map do |algorithm|
+        Hashmill.const_get(Fallback.row_of(algorithm).name).new
+      end
     end
 
     def initialize_copy(other)
@@ -64,10 +66,7 @@ module Hashmill
     end
 
     def check_mutable
-      return unless frozen?
-
-      error = defined?(FrozenError) ? FrozenError : RuntimeError
-      raise error, "can't modify frozen #{self.class}: #{inspect}"
+      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
     end
   end
 

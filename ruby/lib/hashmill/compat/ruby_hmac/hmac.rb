@@ -13,8 +13,8 @@ require "hashmill"
 module HMAC
   VERSION = "0.4.0"
 
-  # Subclassed with an algorithm (a class with Digest's interface), the bytes of its block and of its
-  # digest. Its class methods are private until a subclass opens them.
+  # Subclassed with an algorithm (a class with Digest's interface), the bytes of its block and of
+  # its digest. Its class methods are private until a subclass opens them.
   class Base
     UNKEYED = "The underlying hash algorithm has not yet been initialized."
     private_constant :UNKEYED
