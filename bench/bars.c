@@ -249,6 +249,7 @@ bool bars_run(struct report *report, const struct options *options, bool portabl
                                .min_rounds = 7,
                                .pass_ns = options->quick ? 300000 : 2000000,
                                .budget_ns = options->quick ? 400000000 : 4000000000,
+                               .clock_ns = timing_cpu_now,
                                .interruptions = timing_interruptions};
 
     contest_end();

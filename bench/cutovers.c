@@ -60,6 +60,7 @@ static void time_rows(struct row *rows, size_t n, size_t bytes, size_t block, bo
                                .rounds = quick ? 11 : 25,
                                .min_rounds = 7,
                                .pass_ns = quick ? 100000 : 500000,
+                               .clock_ns = timing_cpu_now,
                                .interruptions = timing_interruptions};
     size_t stride = bytes + 64; /* as separate buffers lie: not all in the same cache sets */
     uint8_t *data = bench_alloc(stride * HM_MAX_LANES);

@@ -30,12 +30,14 @@ static struct timing_plan plan(const struct options *options, unsigned pass_us)
                                     .min_rounds = 3,
                                     .pass_ns = 100000,
                                     .budget_ns = 150 * (uint64_t)MS,
+                                    .clock_ns = timing_cpu_now,
                                     .interruptions = timing_interruptions};
     return (struct timing_plan){.warm = 3,
                                 .rounds = 25,
                                 .min_rounds = 7,
                                 .pass_ns = pass_us * 1000u,
                                 .budget_ns = 1000 * (uint64_t)MS,
+                                .clock_ns = timing_cpu_now,
                                 .interruptions = timing_interruptions};
 }
 

@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     const char *sum_name = options_sum_name(argv[0]);
     static char mhash_name[] = "mhash";
     struct msg msg = {.program = sum_name ? argv[0] : mhash_name};
-    struct output out = {0};
+    struct output out = {.patient = !sum_name};
     struct options options;
     const int failure = sum_name ? 1 : EXIT_UNREADABLE;
     const char *tier = getenv("HASHMILL_CPU");

@@ -5,6 +5,7 @@
 #include "writers.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +18,9 @@ bool output_line(struct output *out)
         ssize_t n = write(STDOUT_FILENO, out->line.data + done, out->line.len - done);
         if (n >= 0) {
             done += (size_t)n;
+        } else if (errno == EAGAIN && out->patient) {
+            struct pollfd ready = {.fd = STDOUT_FILENO, .events = POLLOUT};
+            poll(&ready, 1, -1);
         } else if (errno != EINTR) {
             out->dead = true;
             out->error = errno;

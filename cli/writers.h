@@ -15,9 +15,10 @@
  * that lines of several processes do not mix. */
 struct output {
     struct text line;
-    bool used; /* something was to be written */
-    bool dead; /* a write failed: nothing more will get out */
-    int error; /* errno value of that write */
+    bool patient; /* wait if the descriptor does not block, where coreutils fails */
+    bool used;    /* something was to be written */
+    bool dead;    /* a write failed: nothing more will get out */
+    int error;    /* errno value of that write */
 };
 
 /* Writes the line out and empties it. False if the output is dead. */

@@ -3,6 +3,7 @@
 # shellcheck shell=bash
 
 _mhash() {
+    # shellcheck disable=SC2034 # _init_completion sets them
     local cur prev words cword split
     _init_completion -s -n : 2>/dev/null || {
         COMPREPLY=()

@@ -19,6 +19,7 @@
 
 #include "dispatch.h"
 #include "hasher.h"
+#include "lanestate.h"
 
 enum {
     WINDOW = 1024,   /* jobs sorted at a time */
@@ -26,6 +27,11 @@ enum {
     /* Blocks that the jobs of a wave may differ by: their lanes idle so long. A stream would cost
      * more, as its ends come one by one. */
     SLACK = 5,
+    /* Lanes whose data may share the sets of a level-1 cache, and how many steps more spread them:
+     * once a job has LONG blocks. */
+    MAX_SAME = 8,
+    STAGGER = 16,
+    LONG = 512,
     /* A slot's own blocks: those of the data that others in its wave do not have, the tail's one or
      * two, HMAC's outer one. Rows of 128-byte blocks have at most half of HM_MAX_LANES. */
     OWN_TAIL = SLACK,
@@ -34,7 +40,8 @@ enum {
     OWN_ROOM = OWN_BLOCKS * HM_MAX_LANES * 64,
 };
 
-#define IDLE SIZE_MAX
+#define NEVER SIZE_MAX
+#define NO_SLOT 0xff
 
 enum segment { HEAD, BODY, TAIL, OUTER, DONE };
 
@@ -74,66 +81,21 @@ struct scheduler {
 
     size_t now; /* of a stream: blocks that every lane has absorbed since its start */
     unsigned live;
-    unsigned ready; /* jobs taken that wait for a lane */
-    size_t end[HM_MAX_LANES];
+    unsigned ready;                /* jobs taken that wait for a lane */
+    size_t end[HM_MAX_LANES];      /* when the lane's segment, or its pause, is over */
+    uint8_t slot_of[HM_MAX_LANES]; /* NO_SLOT in a lane without a job */
+    uint8_t ready_slot[HM_MAX_LANES];
     const uint8_t *p[HM_MAX_LANES];
-    uint8_t slot_of[HM_MAX_LANES], ready_slot[HM_MAX_LANES];
 
     struct slot slots[HM_MAX_LANES];
     uint64_t padded[HM_MAX_LANES]; /* 1 + length whose padding a slot's tail holds */
     uint8_t outer_padded[HM_MAX_LANES];
     union hm_state saved[HM_MAX_LANES];
-    HM_ALIGNED(64) union {
-        uint32_t w32[8 * HM_MAX_LANES];
-        uint64_t w64[8 * HM_MAX_LANES];
-        union hm_state single;
-    } state;
+    union hm_lane_state state;
     HM_ALIGNED(64) uint8_t own[OWN_ROOM];
 };
 
-/* ---- States in lanes -------------------------------------------------------------------- */
-
-HM_INLINE void scatter(struct scheduler *s, unsigned lane, const union hm_state *from)
-{
-    size_t words = s->core->words, lanes = s->lanes;
-    if (s->core->word_size == 4)
-        for (size_t w = 0; w < words; w++)
-            s->state.w32[w * lanes + lane] = from->w32[w];
-    else
-        for (size_t w = 0; w < words; w++)
-            s->state.w64[w * lanes + lane] = from->w64[w];
-}
-
-HM_INLINE void gather(const struct scheduler *s, unsigned lane, union hm_state *to)
-{
-    size_t words = s->core->words, lanes = s->lanes;
-    if (s->core->word_size == 4)
-        for (size_t w = 0; w < words; w++)
-            to->w32[w] = s->state.w32[w * lanes + lane];
-    else
-        for (size_t w = 0; w < words; w++)
-            to->w64[w] = s->state.w64[w * lanes + lane];
-}
-
-/* The same state in all lanes; there is an even number of them, or one. */
-static void scatter_all(struct scheduler *s, const union hm_state *from)
-{
-    size_t words = s->core->words, lanes = s->lanes;
-    uint64_t *to = s->state.w64;
-    if (lanes == 1) {
-        s->state.single = *from;
-    } else if (s->core->word_size == 4) {
-        for (size_t w = 0; w < words; w++) {
-            uint64_t pair = from->w32[w] * UINT64_C(0x100000001);
-            for (const uint64_t *end = to + lanes / 2; to < end; to++)
-                *to = pair;
-        }
-    } else {
-        for (size_t w = 0; w < words; w++)
-            for (const uint64_t *end = to + lanes; to < end; to++)
-                *to = from->w64[w];
-    }
-}
+/* ---- Lanes ------------------------------------------------------------------------------- */
 
 HM_INLINE void absorb(struct scheduler *s, size_t blocks)
 {
@@ -198,7 +160,7 @@ HM_INLINE uint8_t *own_block(struct scheduler *s, unsigned slot, unsigned i)
 HM_INLINE uint8_t *make_tail(struct scheduler *s, unsigned slot)
 {
     const struct slot *t = &s->slots[slot];
-    const uint8_t *from = t->body + (t->whole << s->block_shift);
+    const uint8_t *from = t->rest ? t->body + (t->whole << s->block_shift) : NULL;
     uint8_t *tail = own_block(s, slot, OWN_TAIL);
     struct hm_count total = {t->job.before + t->job.len, 0};
 
@@ -213,14 +175,6 @@ HM_INLINE uint8_t *make_tail(struct scheduler *s, unsigned slot)
     return tail;
 }
 
-/* The digest of a lane's state. */
-HM_INLINE void store_lane(const struct scheduler *s, unsigned lane, size_t size, uint8_t *out)
-{
-    const void *first = s->core->word_size == 4 ? (const void *)&s->state.w32[lane]
-                                                : (const void *)&s->state.w64[lane];
-    hm_store_words(s->core, first, s->lanes, out, size);
-}
-
 /* The block of HMAC's second pass: the digest of the first, which is in the lane's state. */
 static const uint8_t *make_outer(struct scheduler *s, unsigned slot, unsigned lane)
 {
@@ -232,18 +186,19 @@ static const uint8_t *make_outer(struct scheduler *s, unsigned slot, unsigned la
         hm_pad(s->core, p, p, size, total);
         s->outer_padded[slot] = (uint8_t)size;
     }
-    store_lane(s, lane, size, p);
+    hm_lane_digest(s->core, &s->state, s->lanes, lane, p, size);
     return p;
 }
 
 HM_INLINE void close_job(struct scheduler *s, unsigned lane, const struct hm_job *job)
 {
     if (!s->source->close) {
-        store_lane(s, lane, job->algorithm->digest_size, job->target);
+        hm_lane_digest(s->core, &s->state, s->lanes, lane, job->target,
+                       job->algorithm->digest_size);
         return;
     }
     union hm_state state;
-    gather(s, lane, &state);
+    hm_lane_get(s->core, &s->state, s->lanes, lane, &state);
     s->source->close(s->source, job, &state);
     if (s->source->secret)
         hm_wipe(&state, sizeof state);
@@ -303,13 +258,12 @@ static void fill_window(struct scheduler *s)
     }
 }
 
-HM_INLINE bool take(struct scheduler *s, unsigned slot)
+/* Takes the next job of the window or, if that is used up, of the source. One must be waiting. */
+HM_INLINE void take(struct scheduler *s, unsigned slot)
 {
     const struct hm_source *source = s->source;
     struct slot *t = &s->slots[slot];
 
-    if (!s->waiting)
-        return false;
     s->waiting--;
     if (s->drawn < s->filled) {
         source->open(source, s->base + s->order[s->drawn++].offset, &t->job);
@@ -319,7 +273,13 @@ HM_INLINE bool take(struct scheduler *s, unsigned slot)
     }
     measure(s, t);
     t->left = 0;
-    return true;
+}
+
+static void take_sorted(struct scheduler *s, unsigned slot)
+{
+    while (s->drawn == s->filled)
+        fill_window(s);
+    take(s, slot);
 }
 
 /* ---- Waves ------------------------------------------------------------------------------ */
@@ -347,6 +307,18 @@ HM_INLINE struct shape shape_of(const struct scheduler *s, unsigned n)
     return shape;
 }
 
+/* Whether these jobs, which are all alike, are so long that their lanes are better kept apart: see
+ * pause_of(). */
+static bool should_stagger(const struct scheduler *s, unsigned n)
+{
+    unsigned same = 0;
+    if (s->slots[0].whole < LONG || n < s->lanes)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        same += !(((uintptr_t)s->slots[i].body ^ (uintptr_t)s->slots[0].body) & 4095 & ~63u);
+    return same > MAX_SAME;
+}
+
 static void absorb_first(struct scheduler *s, unsigned n, size_t blocks)
 {
     for (unsigned l = n; l < s->lanes; l++)
@@ -363,12 +335,12 @@ static void wave_begin(struct scheduler *s, unsigned n, bool outer)
         same = same && (outer ? job->outer : job->initial) == first;
     }
     if (same) {
-        scatter_all(s, first);
+        hm_lane_put_all(s->core, &s->state, s->lanes, first);
         return;
     }
     for (unsigned l = 0; l < n; l++) {
         const struct hm_job *job = &s->slots[l].job;
-        scatter(s, l, outer ? job->outer : job->initial);
+        hm_lane_put(s->core, &s->state, s->lanes, l, outer ? job->outer : job->initial);
     }
 }
 
@@ -414,8 +386,10 @@ static void wave_uneven_tails(struct scheduler *s, unsigned n, size_t common)
     for (unsigned l = n; l < s->lanes; l++)
         s->p[l] = s->p[longest];
     for (unsigned l = 0; l < n; l++)
-        if (!left[l])
+        if (!left[l]) {
             wave_end(s, l);
+            s->p[l] = s->p[longest];
+        }
     while (done < left[longest]) {
         unsigned until = left[longest];
         for (unsigned l = 0; l < n; l++)
@@ -483,7 +457,7 @@ static bool proceed(struct scheduler *s, unsigned lane, unsigned slot)
         t->next = OUTER;
     } else if (t->next <= OUTER && t->outer) {
         t->p = make_outer(s, slot, lane);
-        scatter(s, lane, t->job.outer);
+        hm_lane_put(s->core, &s->state, s->lanes, lane, t->job.outer);
         t->left = 1;
         t->next = DONE;
     } else {
@@ -509,23 +483,26 @@ static bool should_drain(const struct scheduler *s)
     if (jobs < 4 * (size_t)s->lanes || next[0].key - next[s->lanes - 1].key > 2 * SLACK)
         return false;
     for (unsigned l = 0; l < s->lanes; l++)
-        if (s->end[l] != IDLE && s->end[l] - s->now > longest)
+        if (s->slot_of[l] != NO_SLOT && s->end[l] - s->now > longest)
             longest = s->end[l] - s->now;
     return longest * s->lanes <= 4 * jobs;
 }
 
-/* Fills a free lane: with a job that is ready, else, if `refill`, with one taken into `slot`. */
-static void admit(struct scheduler *s, unsigned lane, unsigned slot, bool refill)
+/* Fills a free lane with a job that is ready or else with the next one, taken into `slot`. */
+static void admit(struct scheduler *s, unsigned lane, unsigned slot)
 {
     for (;;) {
         if (s->ready)
             slot = s->ready_slot[--s->ready];
-        else if (!refill || (s->live && should_drain(s)) || !take(s, slot)) {
-            s->end[lane] = IDLE;
+        else if (!s->waiting || (s->live && should_drain(s))) {
+            s->slot_of[lane] = NO_SLOT;
+            s->end[lane] = NEVER;
             return;
+        } else {
+            take_sorted(s, slot);
         }
         struct slot *t = &s->slots[slot];
-        scatter(s, lane, t->left ? &s->saved[slot] : t->job.initial);
+        hm_lane_put(s->core, &s->state, s->lanes, lane, t->left ? &s->saved[slot] : t->job.initial);
         if (!t->left)
             t->next = HEAD;
         if (t->left || proceed(s, lane, slot)) {
@@ -548,11 +525,11 @@ static size_t remaining(const struct slot *t)
 static void change_kernel(struct scheduler *s, const struct hm_kernel *kernel)
 {
     for (unsigned l = 0; l < s->lanes; l++) {
-        if (s->end[l] == IDLE)
+        if (s->slot_of[l] == NO_SLOT)
             continue;
         unsigned slot = s->slot_of[l], i = s->ready++;
         struct slot *t = &s->slots[slot];
-        gather(s, l, &s->saved[slot]);
+        hm_lane_get(s->core, &s->state, s->lanes, l, &s->saved[slot]);
         t->p = s->p[l];
         t->left = s->end[l] - s->now;
         /* Longest last, where admit() takes from. */
@@ -563,7 +540,7 @@ static void change_kernel(struct scheduler *s, const struct hm_kernel *kernel)
     use_kernel(s, kernel);
     s->live = 0;
     for (unsigned l = 0; l < s->lanes; l++)
-        admit(s, l, 0, false);
+        admit(s, l, NO_SLOT);
 }
 
 static size_t nearest_end(const struct scheduler *s)
@@ -574,59 +551,88 @@ static size_t nearest_end(const struct scheduler *s)
     return least;
 }
 
-/* Runs every lane to the nearest end. */
-static void advance(struct scheduler *s)
+/* Runs every lane for so many blocks. */
+static void advance(struct scheduler *s, size_t blocks)
 {
-    size_t until = nearest_end(s), blocks = until - s->now;
+    const size_t bytes = blocks << s->block_shift;
     if (s->live < s->lanes) {
         const uint8_t *alias = NULL;
         for (unsigned l = 0; !alias; l++)
-            if (s->end[l] != IDLE)
+            if (s->slot_of[l] != NO_SLOT)
                 alias = s->p[l];
         for (unsigned l = 0; l < s->lanes; l++)
-            if (s->end[l] == IDLE)
+            if (s->slot_of[l] == NO_SLOT)
                 s->p[l] = alias;
     }
     absorb(s, blocks);
-    for (unsigned l = 0; l < s->lanes; l++)
-        s->p[l] += blocks << s->block_shift;
-    s->now = until;
+    s->now += blocks;
+    /* By twos, which the compiler makes one vector sum of; there is no odd number of lanes but 1.
+     */
+    s->p[0] += bytes;
+    if (s->lanes == 1)
+        return;
+    s->p[1] += bytes;
+    for (unsigned l = 2; l < s->lanes; l += 2) {
+        s->p[l] += bytes;
+        s->p[l + 1] += bytes;
+    }
+}
+
+/* Blocks that lane l starts after the first. Messages that begin at the same place of their pages
+ * (large allocations, pieces) would keep all lanes in the same sets of the caches, which costs MD5
+ * a sixth of its speed; a distance between them costs this many blocks once. */
+static size_t pause_of(unsigned lane)
+{
+    return lane % STAGGER;
+}
+
+/* The lane's segment or its pause is over. */
+static void next_segment(struct scheduler *s, unsigned lane)
+{
+    unsigned slot = s->slot_of[lane];
+    if (slot != NO_SLOT) {
+        if (proceed(s, lane, slot)) {
+            seat(s, lane, slot);
+            return;
+        }
+        close_job(s, lane, &s->slots[slot].job);
+        s->slot_of[lane] = NO_SLOT;
+        s->live--;
+    }
+    admit(s, lane, slot);
 }
 
 /* Runs the n jobs that were taken and what can be taken after them. */
-static void run_stream(struct scheduler *s, unsigned n)
+static void run_stream(struct scheduler *s, unsigned n, bool staggered)
 {
     s->now = 0;
     s->live = 0;
     s->ready = 0;
     for (unsigned l = 0; l < s->lanes; l++)
-        s->end[l] = IDLE;
+        s->slot_of[l] = NO_SLOT;
     for (unsigned i = n; i-- > 0;)
         s->ready_slot[s->ready++] = (uint8_t)i;
-    for (unsigned l = 0; l < s->lanes; l++)
-        admit(s, l, l, true);
+    for (unsigned l = 0; l < s->lanes; l++) {
+        s->end[l] = staggered ? pause_of(l) : 0;
+        if (!s->end[l])
+            admit(s, l, l);
+    }
 
-    while (s->live) {
-        bool freed = false;
-        advance(s);
+    for (size_t nearest = nearest_end(s); s->live;) {
+        const unsigned live = s->live;
+        advance(s, nearest - s->now);
+        nearest = NEVER;
         for (unsigned l = 0; l < s->lanes; l++) {
-            unsigned slot = s->slot_of[l];
-            if (s->end[l] != s->now)
-                continue;
-            if (proceed(s, l, slot)) {
-                seat(s, l, slot);
-                continue;
-            }
-            close_job(s, l, &s->slots[slot].job);
-            s->live--;
-            s->end[l] = IDLE;
-            admit(s, l, slot, true);
-            freed = freed || s->end[l] == IDLE;
+            if (s->end[l] == s->now)
+                next_segment(s, l);
+            nearest = s->end[l] < nearest ? s->end[l] : nearest;
         }
-        if (freed && s->live && !s->waiting) {
+        if (s->live < live && s->live && !s->waiting) {
             const struct hm_kernel *best = hm_live_kernel(s->source->core, s->live + s->ready);
-            if (best != s->kernel)
+            if (best != s->kernel) {
                 change_kernel(s, best);
+                nearest = nearest_end(s);
+            }
         }
     }
 }
@@ -652,154 +658,23 @@ void hm_batch_run(const struct hm_source *source)
         unsigned n = 0;
 
         use_kernel(&s, hm_live_kernel(source->core, s.waiting));
-        while (n < s.lanes && take(&s, n))
-            n++;
+        while (n < s.lanes && s.waiting)
+            take(&s, n++);
         struct shape shape = shape_of(&s, n);
-        if (shape.even || (shape.fits && (!in_order || !s.waiting))) {
+        bool staggered = shape.even && should_stagger(&s, n);
+        if (!staggered && (shape.even || (shape.fits && (!in_order || !s.waiting)))) {
             run_wave(&s, n, &shape);
         } else if (in_order && s.waiting) {
             s.next = first;
             s.waiting += n;
             fill_window(&s);
         } else {
-            run_stream(&s, n);
+            run_stream(&s, n, staggered);
         }
     }
     if (source->secret) {
         hm_wipe(&s.state, sizeof s.state);
-        hm_wipe(s.saved, sizeof s.saved);
-        hm_wipe(s.own, sizeof s.own);
-    }
-}
-
-/* ---- Sources of plain digests ------------------------------------------------------------ */
-
-static struct hm_job plain_model(const struct hm_algorithm *algorithm)
-{
-    return (struct hm_job){.algorithm = algorithm, .initial = &algorithm->iv, .ends = true};
-}
-
-static bool open_message(const struct hm_source *source, size_t i, struct hm_job *job)
-{
-    const struct hm_message *m = (const struct hm_message *)source->items + i;
-    job->data = m->data;
-    job->len = m->len;
-    job->target = m->out;
-    return true;
-}
-
-void hm_digest_many(const struct hm_algorithm *algorithm, const struct hm_message *messages,
-                    size_t n)
-{
-    assert(algorithm);
-    if (!n)
-        return;
-    if (hm_live_kernel(algorithm->core, n)->lanes == 1) {
-        for (size_t i = 0; i < n; i++)
-            hm_digest(algorithm, messages[i].data, messages[i].len, messages[i].out);
-        return;
-    }
-    struct hm_source source = {.model = plain_model(algorithm),
-                               .open = open_message,
-                               .items = messages,
-                               .n = n,
-                               .jobs = n,
-                               .core = algorithm->core};
-    hm_batch_run(&source);
-}
-
-static bool open_piece(const struct hm_source *source, size_t i, struct hm_job *job)
-{
-    size_t at = i * source->param, left = source->extent - at;
-    uint8_t *out = source->answers;
-    job->data = (const uint8_t *)source->items + at;
-    job->len = left < source->param ? left : source->param;
-    job->target = out + i * job->algorithm->digest_size;
-    return true;
-}
-
-size_t hm_digest_pieces(const struct hm_algorithm *algorithm, const void *data, size_t len,
-                        size_t piece, uint8_t *out)
-{
-    assert(algorithm && piece);
-    size_t count = len / piece + (len % piece != 0);
-    struct hm_source source = {.model = plain_model(algorithm),
-                               .open = open_piece,
-                               .items = data,
-                               .extent = len,
-                               .answers = out,
-                               .n = count,
-                               .jobs = count,
-                               .param = piece,
-                               .core = algorithm->core};
-    hm_batch_run(&source);
-    return count;
-}
-
-/* ---- Updates of hashers ------------------------------------------------------------------ */
-
-static bool open_chunk(const struct hm_source *source, size_t i, struct hm_job *job)
-{
-    const struct hm_chunk *chunk = (const struct hm_chunk *)source->items + i;
-    struct hm_hasher *hasher = chunk->hasher;
-    if (hasher->algorithm->core != source->core)
-        return false;
-    job->algorithm = hasher->algorithm;
-    job->initial = &hasher->state;
-    job->data = chunk->data;
-    job->len = chunk->len;
-    job->head = hasher->buffer;
-    job->fill = (size_t)hasher->count & (hasher->algorithm->block_size - 1u);
-    job->target = hasher;
-    return true;
-}
-
-static void close_chunk(const struct hm_source *source, const struct hm_job *job,
-                        const union hm_state *state)
-{
-    struct hm_hasher *hasher = job->target;
-    size_t block = hasher->algorithm->block_size, room = block - job->fill, fill = job->fill;
-    const uint8_t *rest = job->data;
-    size_t len = job->len;
-    (void)source;
-
-    if (fill && len >= room) {
-        fill = 0;
-        rest += room;
-        len -= room;
-    }
-    size_t whole = len & ~(block - 1);
-    if (len - whole)
-        memcpy(hasher->buffer + fill, rest + whole, len - whole);
-    hasher->state = *state;
-    hasher->count += job->len;
-    hasher->count_hi += hasher->count < job->len;
-}
-
-/* Misuse, checked in debug builds among near neighbours: all pairs would take too long. */
-static inline bool distinct(const struct hm_chunk *chunks, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i > 256 ? i - 256 : 0; j < i; j++)
-            if (chunks[i].hasher == chunks[j].hasher)
-                return false;
-    return true;
-}
-
-void hm_update_many(const struct hm_chunk *chunks, size_t n)
-{
-    size_t jobs[HM_CORES] = {0};
-    assert(distinct(chunks, n));
-    for (size_t i = 0; i < n; i++)
-        jobs[chunks[i].hasher->algorithm->core]++;
-    for (unsigned core = 0; core < HM_CORES; core++) {
-        struct hm_source source = {.open = open_chunk,
-                                   .close = close_chunk,
-                                   .items = chunks,
-                                   .n = n,
-                                   .jobs = jobs[core],
-                                   .core = core};
-        if (jobs[core])
-            hm_batch_run(&source);
+        hm_wipe(s.saved, s.modelled * sizeof s.saved[0]);
+        hm_wipe(s.own, (size_t)(own_block(&s, s.modelled, 0) - s.own));
     }
 }

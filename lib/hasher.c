@@ -68,7 +68,7 @@ void hm_digest_with(const struct hm_algorithm *algorithm, hm_blocks_fn *blocks, 
     struct hm_count total = {len, 0};
 
     if (whole) {
-        blocks(&s, p, whole >> (block == 128 ? 7 : 6));
+        blocks(&s, p, hm_whole_blocks(algorithm, whole));
         p += whole;
     }
     hm_finish(algorithm, &s, blocks, p, len - whole, total, out);
@@ -126,7 +126,7 @@ void hm_update(struct hm_hasher *hasher, const void *data, size_t len)
     }
     if (len >= block) {
         size_t whole = len & ~(block - 1);
-        hm_absorb(core, &hasher->state, p, whole / block);
+        hm_absorb(core, &hasher->state, p, hm_whole_blocks(hasher->algorithm, whole));
         p += whole;
         len -= whole;
     }

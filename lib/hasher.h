@@ -14,6 +14,12 @@ struct hm_count {
     uint64_t lo, hi;
 };
 
+/* Whole blocks in so many bytes. By a shift: division takes up to 90 cycles on older CPUs. */
+HM_INLINE size_t hm_whole_blocks(const struct hm_algorithm *algorithm, size_t bytes)
+{
+    return bytes >> (algorithm->block_size == 128 ? 7 : 6);
+}
+
 /* Blocks of the padded end of a message, 1 or 2, whose last `rest` bytes fill no block. */
 HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
 {
@@ -26,8 +32,8 @@ HM_INLINE size_t hm_pad_blocks(const struct hm_core *core, size_t rest)
 size_t hm_pad(const struct hm_core *core, uint8_t *out, const uint8_t *tail, size_t rest,
               struct hm_count total);
 
-/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order. Every
- * digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
+/* Writes the first n bytes of a state, whose word w is s[w * stride], in the core's byte order.
+ * Every digest is whole words of 8 bytes and perhaps one of 4, whatever the core's words. */
 HM_INLINE void hm_store_words(const struct hm_core *core, const void *s, size_t stride,
                               uint8_t *out, size_t n)
 {

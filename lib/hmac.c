@@ -81,7 +81,7 @@ static void whole_message(const struct hm_algorithm *algorithm, union hm_state *
     total.lo += block;
     total.hi += total.lo < block;
     if (whole) {
-        hm_absorb(algorithm->core, inner, p, whole / block);
+        hm_absorb(algorithm->core, inner, p, hm_whole_blocks(algorithm, whole));
         p += whole;
     }
     finish(algorithm, inner, outer, p, len - whole, total, out);

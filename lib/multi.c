@@ -1,34 +1,59 @@
 /* SPDX-License-Identifier: MIT
  *
- * multi.c - digest sets: several algorithms over one message in one pass.
+ * multi.c - digest sets: several algorithms over one message in one pass. Knows buffering and the
+ * groups of a plan; how a set is split is plan.c's.
  */
 #include <assert.h>
 
 #include "dispatch.h"
 #include "hasher.h"
+#include "plan.h"
 
-/* One unit is a block of every core: 128 bytes. The data goes through all states a stretch at a
- * time, so that it is read from memory once. */
-enum { UNIT = HM_MAX_BLOCK_SIZE, STRETCH = 8192 };
+_Static_assert(sizeof(((struct hm_multi *)0)->plan) >= 2 * HM_MAX_SET, "room for any plan");
+_Static_assert(_Alignof(struct hm_multi) <= 8, "digest sets are aligned to at most 8 bytes");
+
+/* One unit is a block of every core: 128 bytes. Where one group does not take the whole set, the
+ * data goes through the groups a stretch at a time, so that all but the first read it from the
+ * first-level cache. */
+enum { UNIT = HM_MAX_BLOCK_SIZE, STRETCH = 16384 };
 
 void hm_multi_init(struct hm_multi *set, const struct hm_algorithm *const algorithms[], size_t n)
 {
+    uint8_t cores[HM_MAX_SET];
     assert(n >= 1 && n <= HM_MAX_SET);
     memset(set, 0, sizeof *set);
     set->n = (uint32_t)n;
     for (size_t i = 0; i < n; i++) {
         set->algorithms[i] = algorithms[i];
         set->states[i] = algorithms[i]->iv;
+        cores[i] = algorithms[i]->core;
     }
+    set->plan_size = (uint32_t)hm_plan(cores, n, set->plan);
+}
+
+/* Absorbs whole units into the states of one group, at plan[0]. Returns the group's size. */
+static size_t absorb_group(struct hm_multi *set, const uint8_t *plan, const uint8_t *p, size_t len)
+{
+    const struct hm_kernel *k = &hm_kernels[plan[0]];
+    const size_t n = hm_plan_members(k);
+    union hm_state *s[HM_CORES];
+
+    for (size_t i = 0; i < n; i++)
+        s[i] = &set->states[plan[1 + i]];
+    if (k->form == HM_FORM_STITCHED)
+        k->fn.stitched(s, p, len / (k->cores & HM_CORE_BIT(HM_CORE_SHA512) ? 128 : 64));
+    else
+        k->fn.blocks(s[0], p, len / set->algorithms[plan[1]]->block_size);
+    return 1 + n;
 }
 
 static void absorb(struct hm_multi *set, const uint8_t *p, size_t len)
 {
+    const bool one_group = 1 + hm_plan_members(&hm_kernels[set->plan[0]]) == set->plan_size;
     while (len) {
-        size_t n = len < STRETCH ? len : STRETCH;
-        for (size_t i = 0; i < set->n; i++)
-            hm_absorb(set->algorithms[i]->core, &set->states[i], p,
-                      n / set->algorithms[i]->block_size);
+        size_t n = one_group || len < STRETCH ? len : STRETCH;
+        for (size_t at = 0; at < set->plan_size;)
+            at += absorb_group(set, set->plan + at, p, n);
         p += n;
         len -= n;
     }
@@ -55,7 +80,8 @@ void hm_multi_update(struct hm_multi *set, const void *data, size_t len)
         len -= room;
     }
     size_t whole = len & ~(size_t)(UNIT - 1);
-    absorb(set, p, whole);
+    if (whole)
+        absorb(set, p, whole);
     if (len > whole)
         memcpy(set->buffer, p + whole, len - whole);
 }
@@ -74,16 +100,31 @@ void hm_multi_final(const struct hm_multi *set, size_t i, uint8_t *out)
               fill - whole, total, out);
 }
 
+/* Appends text to out[0..size) as far as it goes; returns the length that it would have. */
+static size_t append(char *out, size_t size, size_t at, const char *text)
+{
+    for (; *text; text++, at++)
+        if (at + 1 < size)
+            out[at] = *text;
+    return at;
+}
+
 size_t hm_multi_describe(const struct hm_multi *set, char *out, size_t size)
 {
     size_t need = 0;
-    for (size_t i = 0; i < set->n; i++) {
-        const char *parts[] = {i ? " " : "", hm_cores[set->algorithms[i]->core].name, ":",
-                               hm_kernel_name(set->algorithms[i], 1)};
-        for (size_t j = 0; j < HM_COUNT(parts); j++)
-            for (const char *c = parts[j]; *c; c++, need++)
-                if (need + 1 < size)
-                    out[need] = *c;
+    for (size_t at = 0; at < set->plan_size;) {
+        const struct hm_kernel *k = &hm_kernels[set->plan[at++]];
+        const char *before = at > 1 ? " " : "";
+        for (unsigned c = 0; c < HM_CORES; c++) {
+            if (!(k->cores & HM_CORE_BIT(c)))
+                continue;
+            need = append(out, size, need, before);
+            need = append(out, size, need, hm_cores[c].name);
+            before = "+";
+            at++;
+        }
+        need = append(out, size, need, ":");
+        need = append(out, size, need, k->name);
     }
     if (size)
         out[need < size ? need : size - 1] = '\0';

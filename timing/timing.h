@@ -16,6 +16,10 @@
 /* Nanoseconds of a clock that never steps. Differences alone have a meaning. */
 uint64_t timing_now(void);
 
+/* Nanoseconds of CPU time of this process: what to take for work that never waits, because it
+ * stands still while the machine is busy with others. A reading costs a system call. */
+uint64_t timing_cpu_now(void);
+
 /* How often the system has taken this process off its processor although it wanted to go on. */
 uint64_t timing_interruptions(void);
 
@@ -61,7 +65,7 @@ struct timing_plan {
     uint64_t (*clock_ns)(void); /* NULL: timing_now */
 
     /* A timed pass during which this counter moved is taken again, a few times at most, unless it
-     * is a long one: on a busy machine it measures the neighbours. NULL: never. */
+     * is a long one: it measures caches that the neighbours have used. NULL: never. */
     uint64_t (*interruptions)(void);
 };
 

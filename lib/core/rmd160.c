@@ -11,13 +11,23 @@
 #define F1(x, y, z) ((x) ^ (y) ^ (z))
 #define F2(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
 #define F3(x, y, z) (((x) | ~(y)) ^ (z))
-#define F4(x, y, z) ((y) ^ ((z) & ((x) ^ (y))))
 #define F5(x, y, z) ((x) ^ ((y) | ~(z)))
 
 #define STEP(f, a, b, c, d, e, x, k, r)                                                            \
     do {                                                                                           \
         a += (x) + (k);                                                                            \
         a += f(b, c, d);                                                                           \
+        a = hm_rotl32(a, r) + e;                                                                   \
+        c = hm_rotl32(c, 10);                                                                      \
+    } while (0)
+
+/* F4(x, y, z) = (x & z) | (y & ~z): the halves are disjoint and only one holds x, the newest word,
+ * so the other is added early and the chain is an operation shorter. */
+#define STEP_F4(a, b, c, d, e, x, k, r)                                                            \
+    do {                                                                                           \
+        a += (x) + (k);                                                                            \
+        a += c & ~d;                                                                               \
+        a += b & d;                                                                                \
         a = hm_rotl32(a, r) + e;                                                                   \
         c = hm_rotl32(c, 10);                                                                      \
     } while (0)
@@ -65,37 +75,37 @@ void hm_rmd160_portable(union hm_state *s, const uint8_t *p, size_t n)
         STEP(F5, aa, bb, cc, dd, ee, X(12), 0x50a28be6, 6);
 
         STEP(F2, e, a, b, c, d, X(7), 0x5a827999, 7);
-        STEP(F4, ee, aa, bb, cc, dd, X(6), 0x5c4dd124, 9);
+        STEP_F4(ee, aa, bb, cc, dd, X(6), 0x5c4dd124, 9);
         STEP(F2, d, e, a, b, c, X(4), 0x5a827999, 6);
-        STEP(F4, dd, ee, aa, bb, cc, X(11), 0x5c4dd124, 13);
+        STEP_F4(dd, ee, aa, bb, cc, X(11), 0x5c4dd124, 13);
         STEP(F2, c, d, e, a, b, X(13), 0x5a827999, 8);
-        STEP(F4, cc, dd, ee, aa, bb, X(3), 0x5c4dd124, 15);
+        STEP_F4(cc, dd, ee, aa, bb, X(3), 0x5c4dd124, 15);
         STEP(F2, b, c, d, e, a, X(1), 0x5a827999, 13);
-        STEP(F4, bb, cc, dd, ee, aa, X(7), 0x5c4dd124, 7);
+        STEP_F4(bb, cc, dd, ee, aa, X(7), 0x5c4dd124, 7);
         STEP(F2, a, b, c, d, e, X(10), 0x5a827999, 11);
-        STEP(F4, aa, bb, cc, dd, ee, X(0), 0x5c4dd124, 12);
+        STEP_F4(aa, bb, cc, dd, ee, X(0), 0x5c4dd124, 12);
         STEP(F2, e, a, b, c, d, X(6), 0x5a827999, 9);
-        STEP(F4, ee, aa, bb, cc, dd, X(13), 0x5c4dd124, 8);
+        STEP_F4(ee, aa, bb, cc, dd, X(13), 0x5c4dd124, 8);
         STEP(F2, d, e, a, b, c, X(15), 0x5a827999, 7);
-        STEP(F4, dd, ee, aa, bb, cc, X(5), 0x5c4dd124, 9);
+        STEP_F4(dd, ee, aa, bb, cc, X(5), 0x5c4dd124, 9);
         STEP(F2, c, d, e, a, b, X(3), 0x5a827999, 15);
-        STEP(F4, cc, dd, ee, aa, bb, X(10), 0x5c4dd124, 11);
+        STEP_F4(cc, dd, ee, aa, bb, X(10), 0x5c4dd124, 11);
         STEP(F2, b, c, d, e, a, X(12), 0x5a827999, 7);
-        STEP(F4, bb, cc, dd, ee, aa, X(14), 0x5c4dd124, 7);
+        STEP_F4(bb, cc, dd, ee, aa, X(14), 0x5c4dd124, 7);
         STEP(F2, a, b, c, d, e, X(0), 0x5a827999, 12);
-        STEP(F4, aa, bb, cc, dd, ee, X(15), 0x5c4dd124, 7);
+        STEP_F4(aa, bb, cc, dd, ee, X(15), 0x5c4dd124, 7);
         STEP(F2, e, a, b, c, d, X(9), 0x5a827999, 15);
-        STEP(F4, ee, aa, bb, cc, dd, X(8), 0x5c4dd124, 12);
+        STEP_F4(ee, aa, bb, cc, dd, X(8), 0x5c4dd124, 12);
         STEP(F2, d, e, a, b, c, X(5), 0x5a827999, 9);
-        STEP(F4, dd, ee, aa, bb, cc, X(12), 0x5c4dd124, 7);
+        STEP_F4(dd, ee, aa, bb, cc, X(12), 0x5c4dd124, 7);
         STEP(F2, c, d, e, a, b, X(2), 0x5a827999, 11);
-        STEP(F4, cc, dd, ee, aa, bb, X(4), 0x5c4dd124, 6);
+        STEP_F4(cc, dd, ee, aa, bb, X(4), 0x5c4dd124, 6);
         STEP(F2, b, c, d, e, a, X(14), 0x5a827999, 7);
-        STEP(F4, bb, cc, dd, ee, aa, X(9), 0x5c4dd124, 15);
+        STEP_F4(bb, cc, dd, ee, aa, X(9), 0x5c4dd124, 15);
         STEP(F2, a, b, c, d, e, X(11), 0x5a827999, 13);
-        STEP(F4, aa, bb, cc, dd, ee, X(1), 0x5c4dd124, 13);
+        STEP_F4(aa, bb, cc, dd, ee, X(1), 0x5c4dd124, 13);
         STEP(F2, e, a, b, c, d, X(8), 0x5a827999, 12);
-        STEP(F4, ee, aa, bb, cc, dd, X(2), 0x5c4dd124, 11);
+        STEP_F4(ee, aa, bb, cc, dd, X(2), 0x5c4dd124, 11);
 
         STEP(F3, d, e, a, b, c, X(3), 0x6ed9eba1, 11);
         STEP(F3, dd, ee, aa, bb, cc, X(15), 0x6d703ef3, 9);
@@ -130,37 +140,37 @@ void hm_rmd160_portable(union hm_state *s, const uint8_t *p, size_t n)
         STEP(F3, d, e, a, b, c, X(12), 0x6ed9eba1, 5);
         STEP(F3, dd, ee, aa, bb, cc, X(13), 0x6d703ef3, 5);
 
-        STEP(F4, c, d, e, a, b, X(1), 0x8f1bbcdc, 11);
+        STEP_F4(c, d, e, a, b, X(1), 0x8f1bbcdc, 11);
         STEP(F2, cc, dd, ee, aa, bb, X(8), 0x7a6d76e9, 15);
-        STEP(F4, b, c, d, e, a, X(9), 0x8f1bbcdc, 12);
+        STEP_F4(b, c, d, e, a, X(9), 0x8f1bbcdc, 12);
         STEP(F2, bb, cc, dd, ee, aa, X(6), 0x7a6d76e9, 5);
-        STEP(F4, a, b, c, d, e, X(11), 0x8f1bbcdc, 14);
+        STEP_F4(a, b, c, d, e, X(11), 0x8f1bbcdc, 14);
         STEP(F2, aa, bb, cc, dd, ee, X(4), 0x7a6d76e9, 8);
-        STEP(F4, e, a, b, c, d, X(10), 0x8f1bbcdc, 15);
+        STEP_F4(e, a, b, c, d, X(10), 0x8f1bbcdc, 15);
         STEP(F2, ee, aa, bb, cc, dd, X(1), 0x7a6d76e9, 11);
-        STEP(F4, d, e, a, b, c, X(0), 0x8f1bbcdc, 14);
+        STEP_F4(d, e, a, b, c, X(0), 0x8f1bbcdc, 14);
         STEP(F2, dd, ee, aa, bb, cc, X(3), 0x7a6d76e9, 14);
-        STEP(F4, c, d, e, a, b, X(8), 0x8f1bbcdc, 15);
+        STEP_F4(c, d, e, a, b, X(8), 0x8f1bbcdc, 15);
         STEP(F2, cc, dd, ee, aa, bb, X(11), 0x7a6d76e9, 14);
-        STEP(F4, b, c, d, e, a, X(12), 0x8f1bbcdc, 9);
+        STEP_F4(b, c, d, e, a, X(12), 0x8f1bbcdc, 9);
         STEP(F2, bb, cc, dd, ee, aa, X(15), 0x7a6d76e9, 6);
-        STEP(F4, a, b, c, d, e, X(4), 0x8f1bbcdc, 8);
+        STEP_F4(a, b, c, d, e, X(4), 0x8f1bbcdc, 8);
         STEP(F2, aa, bb, cc, dd, ee, X(0), 0x7a6d76e9, 14);
-        STEP(F4, e, a, b, c, d, X(13), 0x8f1bbcdc, 9);
+        STEP_F4(e, a, b, c, d, X(13), 0x8f1bbcdc, 9);
         STEP(F2, ee, aa, bb, cc, dd, X(5), 0x7a6d76e9, 6);
-        STEP(F4, d, e, a, b, c, X(3), 0x8f1bbcdc, 14);
+        STEP_F4(d, e, a, b, c, X(3), 0x8f1bbcdc, 14);
         STEP(F2, dd, ee, aa, bb, cc, X(12), 0x7a6d76e9, 9);
-        STEP(F4, c, d, e, a, b, X(7), 0x8f1bbcdc, 5);
+        STEP_F4(c, d, e, a, b, X(7), 0x8f1bbcdc, 5);
         STEP(F2, cc, dd, ee, aa, bb, X(2), 0x7a6d76e9, 12);
-        STEP(F4, b, c, d, e, a, X(15), 0x8f1bbcdc, 6);
+        STEP_F4(b, c, d, e, a, X(15), 0x8f1bbcdc, 6);
         STEP(F2, bb, cc, dd, ee, aa, X(13), 0x7a6d76e9, 9);
-        STEP(F4, a, b, c, d, e, X(14), 0x8f1bbcdc, 8);
+        STEP_F4(a, b, c, d, e, X(14), 0x8f1bbcdc, 8);
         STEP(F2, aa, bb, cc, dd, ee, X(9), 0x7a6d76e9, 12);
-        STEP(F4, e, a, b, c, d, X(5), 0x8f1bbcdc, 6);
+        STEP_F4(e, a, b, c, d, X(5), 0x8f1bbcdc, 6);
         STEP(F2, ee, aa, bb, cc, dd, X(7), 0x7a6d76e9, 5);
-        STEP(F4, d, e, a, b, c, X(6), 0x8f1bbcdc, 5);
+        STEP_F4(d, e, a, b, c, X(6), 0x8f1bbcdc, 5);
         STEP(F2, dd, ee, aa, bb, cc, X(10), 0x7a6d76e9, 15);
-        STEP(F4, c, d, e, a, b, X(2), 0x8f1bbcdc, 12);
+        STEP_F4(c, d, e, a, b, X(2), 0x8f1bbcdc, 12);
         STEP(F2, cc, dd, ee, aa, bb, X(14), 0x7a6d76e9, 8);
 
         STEP(F5, b, c, d, e, a, X(4), 0xa953fd4e, 9);

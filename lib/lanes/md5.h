@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * md5.h - the MD5 compression function (RFC 1321, 3.4) over lanes. A template: included once for
- * each kernel, with V(name) mapping to the names of a vector header, LANES_FN the function to
- * define and GROUPS the vectors of lanes that run in step (1 or 2). A step is a chain of four
- * operations, so a single group leaves the ports idle half of the time.
+ * md5.h - the MD5 compression function (RFC 1321, 3.4) over lanes, a template (see vector.h). A
+ * step is a chain of four or more operations, so that a single group of lanes leaves half of the
+ * ports idle.
  */
 #ifndef HM_LANES_MD5_K
 #define HM_LANES_MD5_K
@@ -30,7 +29,7 @@ static const uint32_t md5_k[64] = {
 #define ADD V(add32)
 
 #define F(x, b, c, d) ADD((x), V(select)((b), (c), (d)))
-#define FG(x, b, c, d) ADD((x), V(select)((d), (b), (c)))
+#define FG(x, b, c, d) V(add32_late)((x), (d), (b), (c))
 #define FH(x, b, c, d) ADD((x), V(xor3)((b), (c), (d)))
 #define FI(x, b, c, d) V(add32_xorn)((x), (c), (b), (d))
 
@@ -49,9 +48,21 @@ static const uint32_t md5_k[64] = {
             STEP_OF(G - 1, f, a, b, c, d, i, ki, r);                                               \
     } while (0)
 
+/* The next line of lane i of group g, a block ahead. 32 streams are more than the prefetchers of an
+ * L1 cache follow; spread over the steps this gains 4 %, in one burst it costs 15 %. */
+#define AHEAD(g, i)                                                                                \
+    do {                                                                                           \
+        if ((i) < V(LANES32))                                                                      \
+            __builtin_prefetch(p[(g)*V(LANES32) + (i) % V(LANES32)] + at + 64);                    \
+    } while (0)
+
 /* Four steps bring the names of the working variables back to their places. */
 #define FOUR(f, r0, r1, r2, r3, no, i0, i1, i2, i3)                                                \
     do {                                                                                           \
+        if (G > 1) {                                                                               \
+            AHEAD(0, (no) / 4);                                                                    \
+            AHEAD(1, (no) / 4);                                                                    \
+        }                                                                                          \
         STEP(f, a, b, c, d, i0, (no) + 0, r0);                                                     \
         STEP(f, d, a, b, c, i1, (no) + 1, r1);                                                     \
         STEP(f, c, d, a, b, i2, (no) + 2, r2);                                                     \
@@ -123,6 +134,7 @@ void LANES_FN(void *state, const uint8_t *const p[], size_t n)
 #undef FI
 #undef STEP_OF
 #undef STEP
+#undef AHEAD
 #undef FOUR
 #undef LOAD
 #undef ROUND1

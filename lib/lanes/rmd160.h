@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * rmd160.h - the RIPEMD-160 compression function (Dobbertin, Bosselaers, Preneel: "RIPEMD-160, a
- * strengthened version of RIPEMD", 1996, appendix A) over lanes. A template, see md5.h for its
- * parameters. The left and the right line are written in turn: they fill each other's waiting time.
+ * strengthened version of RIPEMD", 1996, appendix A) over lanes, a template (see vector.h). The
+ * left and the right line are written in turn: they fill each other's waiting time.
  */
 #define ADD V(add32)
 
 #define F1(v, x, y, z) ADD((v), V(xor3)((x), (y), (z)))
 #define F2(v, x, y, z) ADD((v), V(select)((x), (y), (z)))
 #define F3(v, x, y, z) V(add32_xorn)((v), (z), (x), (y))
-#define F4(v, x, y, z) ADD((v), V(select)((z), (x), (y)))
+#define F4(v, x, y, z) V(add32_late)((v), (z), (x), (y))
 #define F5(v, x, y, z) V(add32_xorn)((v), (x), (y), (z))
 #define F1_DEBT 0
 #define F2_DEBT 0

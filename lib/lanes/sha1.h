@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * sha1.h - the SHA-1 compression function (FIPS 180-4, 6.1.2) over lanes. A template, see md5.h
- * for its parameters. The schedule lives in a window of 16 words that moves with the rounds.
+ * sha1.h - the SHA-1 compression function (FIPS 180-4, 6.1.2) over lanes, a template (see
+ * vector.h). The schedule lives in a window of 16 words that moves with the rounds.
  */
 #define ADD V(add32)
 

@@ -44,6 +44,12 @@ ISA_BEGIN("avx2,avx512f,avx512vl,avx512bw,avx512dq")
 
 #define V(name) vlx_##name
 
+#define LANES_FN hm_md5_avx512vlx16
+#define GROUPS 2
+#include "../lanes/md5.h"
+#undef LANES_FN
+#undef GROUPS
+
 #define LANES_FN hm_md5_avx512vlx8
 #define GROUPS 1
 #include "../lanes/md5.h"

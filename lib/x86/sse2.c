@@ -32,10 +32,6 @@ ISA_BEGIN("sse2")
 #include "../lanes/sha256.h"
 #undef LANES_FN
 
-#define LANES_FN hm_sha512_sse2x2
-#include "../lanes/sha512.h"
-#undef LANES_FN
-
 #define LANES_FN hm_rmd160_sse2x4
 #include "../lanes/rmd160.h"
 #undef LANES_FN

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * stitch_rounds.h - the rounds of MD5, SHA-1, SHA-256 and SHA-512 cut into small pieces, for kernels
- * that run several of these chains side by side (RFC 1321, 3.4; FIPS 180-4, 6.1.2, 6.2.2, 6.4.2).
- * Knows the rounds; knows neither which chains meet nor in which order.
+ * stitch_rounds.h - the rounds of MD5, SHA-1, SHA-256 and SHA-512 cut into small pieces, for
+ * kernels that run several of these chains side by side (RFC 1321, 3.4; FIPS
+ * 180-4, 6.1.2, 6.2.2, 6.4.2). Knows the rounds; knows neither which chains meet nor in which
+ * order.
  *
- * Included inside an ISA region, so that every piece inlines. Every index is a constant once it is
- * inlined: the arrays are registers. A piece's source order is the order in which the CPU gets it.
+ * Included inside an ISA region, so that every piece inlines, after stitch_msg_shani.h or
+ * stitch_msg_vl.h. Every index is a constant once it is inlined: the arrays are registers.
  */
 #ifndef HM_STITCH_ROUNDS_H
 #define HM_STITCH_ROUNDS_H
 
+/* The order of the source is the order that the CPU gets: the compiler's scheduler takes each chain
+ * for itself and pulls it together (a tenth slower). Nor may it vectorise: wide registers beside
+ * the SHA extensions are slow, see stitch_msg_vl.h. */
+#if !defined(__clang__)
+#pragma GCC optimize("no-schedule-insns2", "no-tree-loop-vectorize", "no-tree-slp-vectorize")
+#endif
+
 /* Keeps the compiler from regrouping a sum: the operand that arrives last must be added last. */
 #define PIN_R(x) __asm__("" : "+r"(x))
-#define PIN_X(x) __asm__("" : "+x"(x))
 #define PIN_V(x) __asm__("" : "+v"(x))
 
 /* ---- MD5 ---------------------------------------------------------------------------------- */
@@ -44,6 +51,7 @@ HM_INLINE void md5_step(uint32_t v[4], const uint8_t *p, unsigned i)
 {
     uint32_t a = v[(0 - i) & 3], b = v[(1 - i) & 3], c = v[(2 - i) & 3], d = v[(3 - i) & 3];
     a += hm_load_le32(p + 4 * MD5_WORD(i)) + md5_k[i];
+    PIN_R(a);
     if (i < 16) {
         a += d ^ (b & (c ^ d));
     } else if (i < 32) {
@@ -94,7 +102,7 @@ HM_INLINE void sha1_piece(struct sha1_ni *x, const uint8_t *p, const unsigned i,
             x->e0 = *e;
             *e = _mm_add_epi32(*e, *m0);
         } else {
-            *e = _mm_sha1nexte_epu32(*e, *m0);
+            *e = sha1_next_e(*e, *m0);
         }
     } else if (q == 1) {
         x->e[(i + 1) & 1] = x->abcd;
@@ -104,14 +112,10 @@ HM_INLINE void sha1_piece(struct sha1_ni *x, const uint8_t *p, const unsigned i,
                            : _mm_sha1rnds4_epu32(x->abcd, *e, 3);
     } else if (q == 2) {
         if (i >= 3 && i < 19)
-            *m1 = _mm_sha1msg2_epu32(*m1, *m0);
+            *m1 = sha1_schedule(*m1, *m2, *m3, *m0);
     } else {
-        if (i >= 1 && i < 17)
-            *m3 = _mm_sha1msg1_epu32(*m3, *m0);
-        if (i >= 2 && i < 18)
-            *m2 = _mm_xor_si128(*m2, *m0);
         if (i == 19) {
-            x->e[0] = _mm_sha1nexte_epu32(x->e[0], x->e0);
+            x->e[0] = sha1_next_e(x->e[0], x->e0);
             x->abcd = _mm_add_epi32(x->abcd, x->abcd0);
         }
     }
@@ -174,7 +178,7 @@ HM_INLINE void sha256_piece(struct sha256_ni *x, const uint8_t *p, const unsigne
     } else {
         x->abef = _mm_sha256rnds2_epu32(x->abef, x->cdgh, _mm_shuffle_epi32(x->wk, 0x0e));
         if (i >= 1 && i < 13)
-            *m3 = _mm_sha256msg1_epu32(*m3, *m0);
+            *m3 = sha256_msg1(*m3, *m0);
         if (i == 15) {
             x->abef = _mm_add_epi32(x->abef, x->abef0);
             x->cdgh = _mm_add_epi32(x->cdgh, x->cdgh0);

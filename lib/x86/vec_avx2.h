@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * vec_avx2.h - the vector of lanes/ in 256 bits of AVX2: names start with ymm_. Knows no digest.
+ * vec_avx2.h - the vector of lanes/vector.h in 256 bits of AVX2, prefix ymm. Knows no digest.
  */
 #ifndef HM_VEC_AVX2_H
 #define HM_VEC_AVX2_H
 
 #include <immintrin.h>
 
-#include "../base.h"
+#include "../lanes/vector.h"
 
 ISA_BEGIN("avx2")
 
 typedef __m256i ymm_t;
 enum { ymm_LANES32 = 8, ymm_LANES64 = 4, ymm_XORN_DEBT = 1 };
-
-/* A pointer whose target the compiler does not know: constants loaded through it are broadcasts by
- * a load port. gcc would move known ones through a general register, which takes a shuffle. */
-HM_INLINE const void *vec_hidden(const void *p)
-{
-    __asm__("" : "+r"(p));
-    return p;
-}
 
 #define ymm_set32(x) _mm256_set1_epi32((int)(x))
 #define ymm_set64(x) _mm256_set1_epi64x((long long)(x))
@@ -30,11 +22,21 @@ HM_INLINE const void *vec_hidden(const void *p)
 #define ymm_xor _mm256_xor_si256
 #define ymm_shr32 _mm256_srli_epi32
 #define ymm_shr64 _mm256_srli_epi64
-#define ymm_rotl32(x, n)                                                                           \
+
+/* Rotations by whole bytes are one shuffle, the others two shifts and an or. */
+#define ymm_bytes(x, hi, lo)                                                                       \
+    _mm256_shuffle_epi8((x), _mm256_broadcastsi128_si256(_mm_set_epi64x((hi), (lo))))
+#define ymm_shifts32(x, n)                                                                         \
     _mm256_or_si256(_mm256_slli_epi32((x), (n)), _mm256_srli_epi32((x), 32 - (n)))
+#define ymm_shifts64(x, n)                                                                         \
+    _mm256_or_si256(_mm256_srli_epi64((x), (n)), _mm256_slli_epi64((x), 64 - (n)))
+#define ymm_rotl32(x, n)                                                                           \
+    ((n) == 16  ? ymm_bytes((x), 0x0d0c0f0e09080b0a, 0x0504070601000302)                           \
+     : (n) == 8 ? ymm_bytes((x), 0x0e0d0c0f0a09080b, 0x0605040702010003)                           \
+                : ymm_shifts32((x), (n)))
 #define ymm_rotr32(x, n) ymm_rotl32((x), 32 - (n))
 #define ymm_rotr64(x, n)                                                                           \
-    _mm256_or_si256(_mm256_srli_epi64((x), (n)), _mm256_slli_epi64((x), 64 - (n)))
+    ((n) == 8 ? ymm_bytes((x), 0x080f0e0d0c0b0a09, 0x0007060504030201) : ymm_shifts64((x), (n)))
 
 HM_INLINE ymm_t ymm_keep(ymm_t x)
 {
@@ -62,6 +64,12 @@ HM_INLINE ymm_t ymm_majority_xy(ymm_t x, ymm_t y, ymm_t z, ymm_t xy, ymm_t yz)
     (void)x;
     (void)z;
     return _mm256_xor_si256(y, _mm256_and_si256(xy, yz));
+}
+
+HM_INLINE ymm_t ymm_add32_late(ymm_t a, ymm_t m, ymm_t x, ymm_t y)
+{
+    a = ymm_keep(_mm256_add_epi32(a, _mm256_andnot_si256(m, y)));
+    return _mm256_add_epi32(a, _mm256_and_si256(m, x));
 }
 
 HM_INLINE ymm_t ymm_add32_xorn(ymm_t a, ymm_t x, ymm_t y, ymm_t z)

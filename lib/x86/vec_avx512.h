@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * vec_avx512.h - the vector of lanes/ in AVX-512: 512 bits, names starting with zmm_, and 256 bits
- * (AVX-512VL), names starting with vlx_. Whole selects are one vpternlog, rotates are native. Knows
- * no digest.
+ * vec_avx512.h - the vector of lanes/vector.h in AVX-512: in 512 bits, prefix zmm, and in 256
+ * (AVX-512VL), prefix vlx. Whole selects are one vpternlog, rotates are native. Knows no digest.
  */
 #ifndef HM_VEC_AVX512_H
 #define HM_VEC_AVX512_H
@@ -39,6 +38,7 @@ enum { zmm_LANES32 = 16, zmm_LANES64 = 8, zmm_XORN_DEBT = 0 };
 #define zmm_select(m, x, y) _mm512_ternarylogic_epi32((y), (x), (m), TERN_SELECT)
 #define zmm_majority(x, y, z) _mm512_ternarylogic_epi32((z), (y), (x), TERN_MAJORITY)
 #define zmm_majority_xy(x, y, z, xy, yz) ((void)(xy), (void)(yz), zmm_majority((x), (y), (z)))
+#define zmm_add32_late(a, m, x, y) _mm512_add_epi32((a), zmm_select((m), (x), (y)))
 #define zmm_add32_xorn(a, x, y, z)                                                                 \
     _mm512_add_epi32((a), _mm512_ternarylogic_epi32((x), (y), (z), TERN_XORN))
 
@@ -149,6 +149,7 @@ enum { vlx_LANES32 = 8, vlx_LANES64 = 4, vlx_XORN_DEBT = 0 };
 #define vlx_select(m, x, y) _mm256_ternarylogic_epi32((y), (x), (m), TERN_SELECT)
 #define vlx_majority(x, y, z) _mm256_ternarylogic_epi32((z), (y), (x), TERN_MAJORITY)
 #define vlx_majority_xy(x, y, z, xy, yz) ((void)(xy), (void)(yz), vlx_majority((x), (y), (z)))
+#define vlx_add32_late(a, m, x, y) _mm256_add_epi32((a), vlx_select((m), (x), (y)))
 #define vlx_add32_xorn(a, x, y, z)                                                                 \
     _mm256_add_epi32((a), _mm256_ternarylogic_epi32((x), (y), (z), TERN_XORN))
 HM_INLINE vlx_t vlx_keep(vlx_t x)

@@ -3,6 +3,8 @@
 # differential.bats - a short run of the differential tester; MHASH_DIFF_SECONDS and MHASH_DIFF_SEED
 # make it longer and other.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 @test "random lists, names and command lines: the same as coreutils" {

@@ -2,6 +2,8 @@
 #
 # digests.bats - published digests through the whole tool: lengths where counters and padding turn.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 # digest ALGORITHM DIGEST FILE

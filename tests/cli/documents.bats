@@ -2,6 +2,8 @@
 #
 # documents.bats - the man page and the completions say what the tool does.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 options=(--algorithm --check --encoding --help --hmac-key-file --ignore-missing --list --quiet

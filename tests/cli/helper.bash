@@ -4,7 +4,7 @@
 # MHASH_SUM the folder of its sum names. Each test runs in an empty folder of its own.
 #
 # Bytes are compared in files, never through $(...), which drops NULs and last line feeds.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2016,SC2034
 
 H=900150983cd24fb0d6963f7d28e17f72
 S1=a9993e364706816aba3e25717850c26c9cd0d89d

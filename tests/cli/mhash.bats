@@ -3,6 +3,8 @@
 # mhash.bats - what only `mhash` has: algorithms, styles, encodings, recursion, keys, its way of
 # checking and its exit codes.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 @test "SHA-256 by default, standard input by default" {
@@ -78,7 +80,6 @@ RMD160 (e) = 9c1185a5c5e9fc54612808977ee8f548b2258d31
         echo $i >d/$i
     done
     for args in '-r d' 'd/*'; do
-        # shellcheck disable=SC2086
         strace -o trace "$MHASH" $args >/dev/null || skip "strace does not work here"
         # The first of each kind belong to the start of the program.
         [ "$(grep -cE '^(open|openat)\(' trace)" -le 110 ]
@@ -130,16 +131,13 @@ RMD160 (e) = 9c1185a5c5e9fc54612808977ee8f548b2258d31
         for algorithms in md5 sha1 sha224 sha256 sha384 sha512 sha512/224 sha512/256 rmd160 \
             md5,sha1,sha512/256,rmd160; do
             for more in '' --tag -z '-z --tag'; do
-                # shellcheck disable=SC2086
                 mhash -a $algorithms --encoding $encoding $more f $'a\nb' 'x\y'
                 status 0
                 cp "$SEEN/ours.out" l
-                # shellcheck disable=SC2086
                 mhash -c --quiet ${more%--tag} -a $algorithms l
                 err ''
                 status 0
                 printf x >f
-                # shellcheck disable=SC2086
                 mhash -c --quiet ${more%--tag} -a $algorithms l
                 status 1
                 abc f

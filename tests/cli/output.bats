@@ -2,6 +2,8 @@
 #
 # output.bats - standard output that is full, closed or gone.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 @test "a full device: one message, no success, no run to the end" {
@@ -23,7 +25,6 @@ load helper
     done
     for args in 'f' '-r .' '-a md5,sha1 f' '--list' '--help' '--version' '--self-test' '--encoding raw f'; do
         code=0
-        # shellcheck disable=SC2086
         "$MHASH" $args >/dev/full 2>e || code=$?
         status 2
         printf 'mhash: write error: No space left on device\n' | cmp - e
@@ -62,7 +63,6 @@ load helper
         status 1
         printf 'md5sum: write error: Bad file descriptor\n' | cmp - e
         code=0
-        # shellcheck disable=SC2086
         "$MHASH" $args >&- 2>e || code=$?
         status 2
         printf 'mhash: write error: Bad file descriptor\n' | cmp - e
@@ -134,4 +134,23 @@ load helper
     printf '%s  f\n' $H | cmp - o
     exec 7>&-
     wait $pid
+}
+
+@test "standard output that does not block: nothing is lost" {
+    mkdir d
+    for ((i = 0; i < 3000; i++)); do
+        : >d/$i
+    done
+    python3 - "$MHASH" <<'PY'
+import os, subprocess, sys, time
+r, w = os.pipe()
+os.set_blocking(w, False)
+child = subprocess.Popen([sys.argv[1], "-r", "d"], stdout=w, stderr=subprocess.PIPE)
+os.close(w)
+time.sleep(0.3)
+with os.fdopen(r, "rb") as pipe:
+    lines = pipe.read().splitlines()
+assert child.wait() == 0, child.stderr.read()
+assert len(lines) == 3000, len(lines)
+PY
 }

@@ -3,6 +3,8 @@
 # sum_check.bats - checking under the sum names, beside coreutils. Named by the cases of public
 # reports where there is one.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 @test "MF05 last line without newline" {

@@ -2,6 +2,8 @@
 #
 # sum_hash.bats - hashing under the sum names, beside coreutils: lines, names, options, errors.
 
+# shellcheck disable=SC1003,SC2016,SC2034,SC2086,SC2164
+
 load helper
 
 names=(md5sum sha1sum sha224sum sha256sum sha384sum sha512sum)
@@ -100,9 +102,7 @@ names=(md5sum sha1sum sha224sum sha256sum sha384sum sha512sum)
         '--status f' '-w f' '--quiet f' '--strict f' '--strict --quiet f' '--status -w f' \
         '--status --ignore-missing --strict f' '--st' '--t' '--che l' '--=x' '--nope' '-x' \
         '--check=1' 'f -b' 'f -- -b' '-c l --tag' '-bc' '--tag --binary f' '--tag -b -t f'; do
-        # shellcheck disable=SC2086
         sum md5sum $args
-        # shellcheck disable=SC2086
         POSIXLY_CORRECT=1 sum md5sum $args
     done
 }

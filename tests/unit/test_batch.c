@@ -4,97 +4,55 @@
  * under every tier of this CPU, any number of messages of any lengths, hashers in any state, and
  * nothing read or written outside the buffers. Knows the kernel table for its lane counts alone.
  */
-#define _GNU_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "harness.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
-/* cmocka needs the headers above. */
-#include <cmocka.h>
 
 #include "algorithms.h"
 #include "dispatch.h"
-#include "hashmill.h"
 
 enum {
     SLOTS = 64,             /* guarded buffers of each kind */
     SLOT_SIZE = 4 * 4096,   /* bytes of a guarded input */
+    OUTPUT_SIZE = 1024,     /* and output */
+    RANDOM_MS = 60,         /* of random batches, for each algorithm and tier */
     MAX_MESSAGES = 10 * 32, /* ten times the widest row */
     CANARY = 0xa5,
 };
 
-static uint8_t *inputs[SLOTS];  /* SLOT_SIZE readable bytes, unreadable pages on both sides */
-static uint8_t *outputs[SLOTS]; /* a page of each, alike */
-static size_t page;
-
-/* ---- Pseudo-random numbers: xorshift64*, its seed told with every failure ------------------ */
-
-static uint64_t seed, rng;
-
-static uint64_t draw(void)
-{
-    rng ^= rng >> 12;
-    rng ^= rng << 25;
-    rng ^= rng >> 27;
-    return rng * 2685821657736338717u;
-}
+static struct guarded inputs[2][SLOTS]; /* [0] begins at a guard page, [1] ends at one */
+static struct guarded outputs[SLOTS];   /* ends at one */
+static struct rng rng;
 
 static size_t below(size_t n)
 {
-    return (size_t)((draw() >> 16) % n);
+    return rng_below(&rng, n);
 }
 
 static void fill_random(uint8_t *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        p[i] = (uint8_t)(draw() >> 40);
+    pattern(rng_next(&rng), p, n);
 }
 
-/* ---- Buffers ------------------------------------------------------------------------------ */
-
-static uint8_t *guarded(size_t size)
+static void set_up(void)
 {
-    uint8_t *p = mmap(NULL, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(p != MAP_FAILED);
-    assert_int_equal(mprotect(p + page, size, PROT_READ | PROT_WRITE), 0);
-    return p + page;
-}
-
-static int set_up(void **state)
-{
-    const char *wanted = getenv("HASHMILL_SEED");
-    (void)state;
-    page = (size_t)sysconf(_SC_PAGESIZE);
-    seed = wanted ? strtoull(wanted, NULL, 0) : (uint64_t)time(NULL) * 2654435761u + 1;
-    rng = seed | 1;
+    rng.state = random_seed();
     for (size_t i = 0; i < SLOTS; i++) {
-        inputs[i] = guarded((SLOT_SIZE + page - 1) / page * page);
-        outputs[i] = guarded(page);
-        fill_random(inputs[i], SLOT_SIZE);
+        outputs[i] = guard(OUTPUT_SIZE, true);
+        for (size_t end = 0; end < 2; end++) {
+            inputs[end][i] = guard(SLOT_SIZE, end);
+            fill_random(inputs[end][i].p, SLOT_SIZE);
+        }
     }
-    return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < SLOTS; i++) {
-        munmap(inputs[i] - page, (SLOT_SIZE + page - 1) / page * page + 2 * page);
-        munmap(outputs[i] - page, 3 * page);
-    }
-    return hm_cpu_limit("native") ? 0 : -1;
-}
-
-/* len bytes that begin or end at a guard page. */
 static const uint8_t *input(size_t slot, size_t len, bool at_end)
 {
-    size_t size = (SLOT_SIZE + page - 1) / page * page;
-    return inputs[slot % SLOTS] + (at_end ? size - len : 0);
+    return inputs[at_end][slot % SLOTS].p + (at_end ? SLOT_SIZE - len : 0);
 }
 
 /* ---- Comparison with one by one ------------------------------------------------------------ */
@@ -103,8 +61,8 @@ static void check_same(const char *what, const struct hm_algorithm *a, size_t n,
                        const uint8_t *got, const uint8_t *want, size_t size)
 {
     if (memcmp(got, want, size) != 0)
-        fail_msg("%s: %s, message %zu of %zu is wrong with kernel %s; HASHMILL_SEED=%llu", what,
-                 a->name, i, n, hm_kernel_name(a, n), (unsigned long long)seed);
+        fail_msg("%s: %s, message %zu of %zu is wrong; first kernel: %s", what, a->name, i, n,
+                 hm_kernel_name(a, n));
 }
 
 /* Hashes the messages with their outputs in guarded pages, canaries around those that share one. */
@@ -112,11 +70,11 @@ static void check_digests(const char *what, const struct hm_algorithm *a,
                           struct hm_message *messages, size_t n)
 {
     size_t size = a->digest_size, stride = size + 1;
-    assert_true((n / SLOTS + 1) * stride <= page);
+    assert_true((n / SLOTS + 1) * stride <= OUTPUT_SIZE);
     for (size_t i = 0; i < SLOTS; i++)
-        memset(outputs[i], CANARY, page);
+        memset(outputs[i].p, CANARY, OUTPUT_SIZE);
     for (size_t i = 0; i < n; i++)
-        messages[i].out = outputs[i % SLOTS] + page - size - i / SLOTS * stride;
+        messages[i].out = outputs[i % SLOTS].p + OUTPUT_SIZE - size - i / SLOTS * stride;
     hm_digest_many(a, messages, n);
     for (size_t i = 0; i < n; i++) {
         uint8_t want[HM_MAX_DIGEST_SIZE];
@@ -126,22 +84,8 @@ static void check_digests(const char *what, const struct hm_algorithm *a,
         memset(messages[i].out, CANARY, size);
     }
     for (size_t i = 0; i < SLOTS; i++)
-        for (size_t j = 0; j < page; j++)
-            assert_int_equal(outputs[i][j], CANARY);
-}
-
-typedef void body_fn(const struct hm_algorithm *);
-
-static void every_tier(body_fn *body)
-{
-    const char *tier;
-    const struct hm_algorithm *a;
-    for (size_t t = 0; (tier = hm_cpu_tier_at(t)) != NULL; t++) {
-        assert_true(hm_cpu_limit(tier));
-        for (size_t i = 0; (a = hm_algorithm_at(i)) != NULL; i++)
-            body(a);
-    }
-    assert_true(hm_cpu_limit("native"));
+        for (size_t j = 0; j < OUTPUT_SIZE; j++)
+            assert_int_equal(outputs[i].p[j], CANARY);
 }
 
 /* The distinct lane counts of a core's usable rows, 1 among them. Returns how many. */
@@ -180,12 +124,6 @@ static void equal_lengths(const struct hm_algorithm *a)
     }
 }
 
-static void test_equal_lengths(void **state)
-{
-    (void)state;
-    every_tier(equal_lengths);
-}
-
 /* ---- Every number of live messages: each passes through all narrower kernels --------------- */
 
 static void every_count(const struct hm_algorithm *a)
@@ -200,12 +138,6 @@ static void every_count(const struct hm_algorithm *a)
             }
             check_digests("every count", a, messages, n);
         }
-}
-
-static void test_every_count(void **state)
-{
-    (void)state;
-    every_tier(every_count);
 }
 
 /* ---- Each lane alone, and one message that outlives the others ------------------------------ */
@@ -230,12 +162,6 @@ static void each_lane(const struct hm_algorithm *a)
         }
 }
 
-static void test_each_lane(void **state)
-{
-    (void)state;
-    every_tier(each_lane);
-}
-
 /* ---- Refill: one long message beside many short ones, in several orders --------------------- */
 
 static void refill(const struct hm_algorithm *a)
@@ -250,31 +176,19 @@ static void refill(const struct hm_algorithm *a)
     }
 }
 
-static void test_refill(void **state)
-{
-    (void)state;
-    every_tier(refill);
-}
-
 /* ---- One buffer in many messages ----------------------------------------------------------- */
 
 static void same_buffer(const struct hm_algorithm *a)
 {
     struct hm_message messages[2 * HM_MAX_LANES + 1];
     for (size_t i = 0; i < HM_COUNT(messages); i++) {
-        messages[i].data = inputs[0];
+        messages[i].data = inputs[0][0].p;
         messages[i].len = 1021;
     }
     check_digests("same buffer", a, messages, HM_COUNT(messages));
     for (size_t i = 0; i < HM_COUNT(messages); i++)
         messages[i].len = 1021 - i * 13;
     check_digests("prefixes", a, messages, HM_COUNT(messages));
-}
-
-static void test_same_buffer(void **state)
-{
-    (void)state;
-    every_tier(same_buffer);
 }
 
 /* ---- Outputs within their own message ------------------------------------------------------ */
@@ -312,12 +226,6 @@ static void overlap(const struct hm_algorithm *a)
     }
 }
 
-static void test_overlap(void **state)
-{
-    (void)state;
-    every_tier(overlap);
-}
-
 /* ---- Pieces -------------------------------------------------------------------------------- */
 
 static void pieces(const struct hm_algorithm *a)
@@ -341,12 +249,6 @@ static void pieces(const struct hm_algorithm *a)
             assert_int_equal(n, count);
         }
     }
-}
-
-static void test_pieces(void **state)
-{
-    (void)state;
-    every_tier(pieces);
 }
 
 /* ---- Hashers ------------------------------------------------------------------------------- */
@@ -397,7 +299,7 @@ static void init_mixed(struct hm_hasher *hashers, size_t n)
     }
 }
 
-static void test_updates(void **state)
+static void mixed_updates(void **state)
 {
     const char *tier;
     (void)state;
@@ -413,8 +315,31 @@ static void test_updates(void **state)
     assert_true(hm_cpu_limit("native"));
 }
 
+/* Updates of one algorithm whose lengths differ by a few blocks, each lane the shortest in turn. */
+static void similar_updates(const struct hm_algorithm *a)
+{
+    unsigned lanes[HM_MAX_LANES];
+    size_t rows = lane_counts(a, lanes);
+    for (size_t row = 0; row < rows; row++)
+        for (size_t shortest = 0; shortest < lanes[row]; shortest++) {
+            struct hm_hasher many[HM_MAX_LANES], one[HM_MAX_LANES];
+            struct hm_chunk chunks[HM_MAX_LANES];
+            for (size_t i = 0; i < lanes[row]; i++) {
+                size_t more = i == shortest ? 0 : 5 - i % 3;
+                size_t len = (2 + more) * a->block_size + below(a->block_size);
+                hm_init(&many[i], a);
+                one[i] = many[i];
+                chunks[i] = (struct hm_chunk){&many[i], input(i, len, true), len};
+                hm_update(&one[i], chunks[i].data, len);
+            }
+            hm_update_many(chunks, lanes[row]);
+            for (size_t i = 0; i < lanes[row]; i++)
+                check_hasher("similar updates", lanes[row], i, &many[i], &one[i]);
+        }
+}
+
 /* Counts just below the places where narrower counters wrap. */
-static void test_counts_near_limits(void **state)
+static void counts_near_limits(void **state)
 {
     static const uint64_t limits[] = {
         (uint64_t)1 << 16, (uint64_t)1 << 29, (uint64_t)1 << 32,
@@ -464,14 +389,8 @@ static void same_again(const struct hm_algorithm *a)
         }
 }
 
-static void test_same_again(void **state)
-{
-    (void)state;
-    every_tier(same_again);
-}
-
 /* Public report MB02: 2^29 zero bytes in small parts, two hashers beside each other. */
-static void test_total_of_many_updates(void **state)
+static void total_of_many_updates(void **state)
 {
     static const char want[] = "9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767";
     const size_t part = (size_t)64 << 20;
@@ -499,7 +418,7 @@ static void test_total_of_many_updates(void **state)
 }
 
 /* More items than the scheduler's window reaches, most of another core. */
-static void test_sparse_cores(void **state)
+static void sparse_cores(void **state)
 {
     enum { N = 150000 };
     struct hm_hasher *hashers = malloc(N * sizeof *hashers);
@@ -560,7 +479,7 @@ static void tags_of_one_algorithm(const struct hm_algorithm *a)
 {
     struct hm_hmac_key keys[MOST_TAGS];
     for (size_t i = 0; i < MOST_TAGS; i++)
-        hm_hmac_prepare(&keys[i], a, inputs[i % SLOTS], 1 + i * 3);
+        hm_hmac_prepare(&keys[i], a, inputs[0][i % SLOTS].p, 1 + i * 3);
     for (size_t n = 0; n <= MOST_TAGS; n += n < 35 ? 1 : 19) {
         check_tags("one key", keys, n, 1, 445, true);
         check_tags("key each", keys, n, MOST_TAGS, 64, true);
@@ -568,19 +487,13 @@ static void tags_of_one_algorithm(const struct hm_algorithm *a)
     }
 }
 
-static void test_hmac(void **state)
-{
-    (void)state;
-    every_tier(tags_of_one_algorithm);
-}
-
-static void test_hmac_mixed(void **state)
+static void hmac_mixed(void **state)
 {
     struct hm_hmac_key keys[MOST_TAGS];
     const char *tier;
     (void)state;
     for (size_t i = 0; i < MOST_TAGS; i++)
-        hm_hmac_prepare(&keys[i], hm_algorithm_at(below(HM_RMD160 + 1)), inputs[i % SLOTS],
+        hm_hmac_prepare(&keys[i], hm_algorithm_at(below(HM_RMD160 + 1)), inputs[0][i % SLOTS].p,
                         below(300));
     for (size_t t = 0; (tier = hm_cpu_tier_at(t)) != NULL; t++) {
         assert_true(hm_cpu_limit(tier));
@@ -590,7 +503,7 @@ static void test_hmac_mixed(void **state)
     assert_true(hm_cpu_limit("native"));
 }
 
-static void test_verify_lengths(void **state)
+static void verify_lengths(void **state)
 {
     struct hm_hmac_key key;
     uint8_t tag[HM_MAX_DIGEST_SIZE];
@@ -636,31 +549,23 @@ static void many(const struct hm_algorithm *a)
     }
 }
 
-static void test_many(void **state)
+static void random_batches(const struct hm_algorithm *a)
 {
-    (void)state;
-    every_tier(many);
-}
-
-static void random_batch(const struct hm_algorithm *a)
-{
-    struct hm_message messages[MAX_MESSAGES];
-    size_t n = below(4) ? below(40) : below(MAX_MESSAGES + 1), most = (size_t)1 << below(15);
-    for (size_t i = 0; i < n; i++) {
-        size_t len = below(8) ? below(most) : below(200);
-        messages[i].data = input(below(SLOTS), len, below(2));
-        messages[i].len = len;
-    }
-    check_digests("random batch", a, messages, n);
-}
-
-static void test_random_batches(void **state)
-{
-    time_t stop = time(NULL) + 4;
-    (void)state;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long stop = now.tv_sec * 1000 + now.tv_nsec / 1000000 + RANDOM_MS;
     do {
-        every_tier(random_batch);
-    } while (time(NULL) < stop);
+        struct hm_message messages[MAX_MESSAGES];
+        size_t n = below(4) ? below(40) : below(MAX_MESSAGES + 1);
+        size_t most = (size_t)1 << below(15);
+        for (size_t i = 0; i < n; i++) {
+            size_t len = below(8) ? below(most) : below(200);
+            messages[i].data = input(below(SLOTS), len, below(2));
+            messages[i].len = len;
+        }
+        check_digests("random batch", a, messages, n);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < stop);
 }
 
 /* ---- Names --------------------------------------------------------------------------------- */
@@ -682,33 +587,31 @@ static void names(const struct hm_algorithm *a)
     assert_string_equal(hm_kernel_name(a, SIZE_MAX), hm_kernel_name(a, HM_MAX_LANES));
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    every_tier(names);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_lengths),
-        cmocka_unit_test(test_every_count),
-        cmocka_unit_test(test_each_lane),
-        cmocka_unit_test(test_refill),
-        cmocka_unit_test(test_same_buffer),
-        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_updates),
-        cmocka_unit_test(test_counts_near_limits),
-        cmocka_unit_test(test_same_again),
-        cmocka_unit_test(test_total_of_many_updates),
-        cmocka_unit_test(test_sparse_cores),
-        cmocka_unit_test(test_hmac),
-        cmocka_unit_test(test_hmac_mixed),
-        cmocka_unit_test(test_verify_lengths),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_random_batches),
-        cmocka_unit_test(test_names),
+    static const struct algorithm_test tests[] = {
+        {"equal lengths", equal_lengths, false},
+        {"every count", every_count, false},
+        {"each lane", each_lane, false},
+        {"refill", refill, false},
+        {"same buffer", same_buffer, false},
+        {"overlap", overlap, false},
+        {"pieces", pieces, false},
+        {"similar updates", similar_updates, false},
+        {"same hasher again", same_again, false},
+        {"HMAC", tags_of_one_algorithm, false},
+        {"thousands", many, false},
+        {"random batches", random_batches, false},
+        {"kernel names", names, false},
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    struct test_list list = {0};
+    set_up();
+    add_algorithm_tests(&list, tests, HM_COUNT(tests));
+    add_test(&list, mixed_updates, NULL, "updates of mixed algorithms");
+    add_test(&list, counts_near_limits, NULL, "counts near limits");
+    add_test(&list, total_of_many_updates, NULL, "2^29 bytes in small parts");
+    add_test(&list, sparse_cores, NULL, "few of one core among many of another");
+    add_test(&list, hmac_mixed, NULL, "HMAC of mixed algorithms");
+    add_test(&list, verify_lengths, NULL, "tag lengths");
+    return run_list("batch", &list);
 }

@@ -237,10 +237,13 @@ static void budget_cuts_rounds(void **state)
     assert_int_equal(timing_rounds(&plan, &c, 1, &series), TIMING_MAX_ROUNDS);
 }
 
-static void clock_goes_forward(void **state)
+static void clocks_go_forward(void **state)
 {
     (void)state;
     uint64_t a = timing_now(), b = timing_now();
+    assert_true(b >= a);
+    a = timing_cpu_now();
+    b = timing_cpu_now();
     assert_true(b >= a);
 }
 
@@ -256,7 +259,7 @@ int main(void)
         cmocka_unit_test(passes_are_filled),
         cmocka_unit_test(budget_cuts_rounds),
         cmocka_unit_test(interrupted_passes_are_taken_again),
-        cmocka_unit_test(clock_goes_forward),
+        cmocka_unit_test(clocks_go_forward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * plan.c - splits a digest set into groups that one kernel each absorbs, for the least time in all.
+ * Knows what the rows of kernels.def cost; knows no state and no data.
+ */
+#include "plan.h"
+
+#include "dispatch.h"
+
+#define MD5 HM_CORE_BIT(HM_CORE_MD5)
+#define SHA1 HM_CORE_BIT(HM_CORE_SHA1)
+#define SHA256 HM_CORE_BIT(HM_CORE_SHA256)
+#define SHA512 HM_CORE_BIT(HM_CORE_SHA512)
+#define RMD160 HM_CORE_BIT(HM_CORE_RMD160)
+
+/* Cycles for 128 bytes at 16 KiB, measured (docs/kernels.md says how). Only the ratios of rows of
+ * one CPU tier matter, and those hold across CPUs: a stitched row saves because chains overlap. */
+static const struct {
+    uint8_t cores;
+    const char *name;
+    uint16_t cycles;
+} costs[] = {
+    {MD5 | SHA1 | SHA256 | SHA512, "avx512", 855},
+    {SHA1 | SHA256 | SHA512, "avx512", 700},
+    {MD5 | SHA256 | SHA512, "avx512", 780},
+    {MD5 | SHA1 | SHA512, "avx512", 785},
+    {SHA256 | SHA512, "avx512", 640},
+    {SHA1 | SHA512, "avx512", 655},
+    {MD5 | SHA512, "avx512", 735},
+    {SHA1 | SHA256, "avx512vl", 338},
+    {MD5 | SHA1 | SHA256, "sha-ni", 605},
+    {SHA1 | SHA256, "sha-ni", 372},
+    {MD5 | SHA256, "sha-ni", 598},
+    {MD5 | SHA1, "sha-ni", 597},
+    {MD5, "avx512vl", 513},
+    {SHA512, "avx512vl", 573},
+    {SHA512, "avx2", 587},
+    {SHA1, "sha-ni", 238},
+    {SHA256, "sha-ni", 261},
+    {MD5, "portable", 570},
+    {SHA1, "portable", 600},
+    {SHA256, "portable", 1350},
+    {SHA512, "portable", 850},
+    {RMD160, "portable", 845},
+};
+
+unsigned hm_plan_cost(const struct hm_kernel *kernel)
+{
+    for (size_t i = 0; i < HM_COUNT(costs); i++)
+        if (costs[i].cores == kernel->cores && !strcmp(costs[i].name, kernel->name))
+            return costs[i].cycles;
+    return 0;
+}
+
+/* The states still to be placed are counted per core, and a count per core is a number in a mixed
+ * radix. The cheapest split of each number follows from smaller ones. Of n <= 16 states in 5 cores
+ * there are at most 5 * 4^4 numbers, of the usual four different algorithms 16. */
+enum { ROWS = 1 << HM_CORES, NUMBERS = 5 * 4 * 4 * 4 * 4 };
+
+struct option {
+    uint16_t cycles;
+    uint16_t step; /* what the group takes off the number */
+    uint8_t cores;
+    uint8_t row;
+};
+
+/* The rows worth considering: usable, of cores in the set, the first of its cores (best first). */
+static size_t options(const uint8_t count[HM_CORES], const uint16_t radix[HM_CORES],
+                      struct option *out)
+{
+    uint32_t have = 0;
+    size_t n = 0;
+
+    for (unsigned c = 0; c < HM_CORES; c++)
+        if (count[c])
+            have |= HM_CORE_BIT(c);
+    for (size_t i = 0; i < hm_kernel_count && n < ROWS; i++) {
+        const struct hm_kernel *k = &hm_kernels[i];
+        size_t known = 0;
+        if (k->form == HM_FORM_LANES || (k->cores & ~have) || !hm_kernel_usable(k))
+            continue;
+        while (known < n && out[known].cores != k->cores)
+            known++;
+        if (known < n)
+            continue;
+        out[n] = (struct option){(uint16_t)hm_plan_cost(k), 0, (uint8_t)k->cores, (uint8_t)i};
+        for (unsigned c = 0; c < HM_CORES; c++)
+            if (k->cores & HM_CORE_BIT(c))
+                out[n].step = (uint16_t)(out[n].step + radix[c]);
+        n++;
+    }
+    return n;
+}
+
+static bool fits(size_t number, const struct option *o, const uint8_t count[HM_CORES],
+                 const uint16_t radix[HM_CORES])
+{
+    for (unsigned c = 0; c < HM_CORES; c++)
+        if ((o->cores & HM_CORE_BIT(c)) && number / radix[c] % (count[c] + 1u) == 0)
+            return false;
+    return true;
+}
+
+/* Appends the row of a group and, for each of its cores, the next state of that core. */
+static size_t place(const struct option *o, const uint8_t cores[], size_t n, uint8_t next[HM_CORES],
+                    uint8_t *plan)
+{
+    size_t size = 0;
+    plan[size++] = o->row;
+    for (unsigned c = 0; c < HM_CORES; c++) {
+        if (!(o->cores & HM_CORE_BIT(c)))
+            continue;
+        while (next[c] < n && cores[next[c]] != c)
+            next[c]++;
+        plan[size++] = next[c]++;
+    }
+    return size;
+}
+
+size_t hm_plan(const uint8_t cores[], size_t n, uint8_t *plan)
+{
+    uint8_t count[HM_CORES] = {0}, next[HM_CORES] = {0};
+    uint16_t radix[HM_CORES], cheapest[NUMBERS];
+    uint8_t choice[NUMBERS];
+    struct option option[ROWS];
+    size_t numbers = 1, size = 0, n_options;
+
+    for (size_t i = 0; i < n; i++)
+        count[cores[i]]++;
+    for (unsigned c = 0; c < HM_CORES; c++) {
+        radix[c] = (uint16_t)numbers;
+        numbers *= count[c] + 1u;
+    }
+    n_options = options(count, radix, option);
+
+    cheapest[0] = 0;
+    for (size_t i = 1; i < numbers; i++) {
+        cheapest[i] = UINT16_MAX;
+        for (size_t j = 0; j < n_options; j++) {
+            const struct option *o = &option[j];
+            if (!fits(i, o, count, radix) || o->cycles + cheapest[i - o->step] >= cheapest[i])
+                continue;
+            cheapest[i] = (uint16_t)(o->cycles + cheapest[i - o->step]);
+            choice[i] = (uint8_t)j;
+        }
+    }
+    for (size_t i = numbers - 1; i; i -= option[choice[i]].step)
+        size += place(&option[choice[i]], cores, n, next, plan + size);
+    return size;
+}

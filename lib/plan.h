@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * plan.h - which kernels absorb a digest set: the split of its states into groups.
+ */
+#ifndef HM_PLAN_H
+#define HM_PLAN_H
+
+#include "kernel.h"
+
+HM_HIDDEN_BEGIN
+
+/* Writes the cheapest split of n states, state i of core cores[i], to plan and returns its size:
+ * for each group the row's place in hm_kernels[], then the places of its states in the order of
+ * the row's cores. At most 2 * HM_MAX_SET bytes. */
+size_t hm_plan(const uint8_t cores[], size_t n, uint8_t *plan);
+
+/* What the planner takes the row to cost: cycles for 128 bytes. Known for all but lanes. */
+unsigned hm_plan_cost(const struct hm_kernel *kernel);
+
+/* Number of states in a row's group. */
+HM_INLINE size_t hm_plan_members(const struct hm_kernel *kernel)
+{
+    return (size_t)__builtin_popcount(kernel->cores);
+}
+
+HM_HIDDEN_END
+
+#endif /* HM_PLAN_H */
