@@ -31,6 +31,23 @@ class TestMany < Minitest::Test
     assert_equal long.map { |s| Digest::SHA1.hexdigest(s) }, Hashmill.hexdigests(:SHA1, long)
   end
 
+  # More than a step's worth of bytes: all go on together, in steps.
+  native def test_long_group
+    strings = [HashmillTest.bytes(30 << 20, 1), "", HashmillTest.bytes(1, 2),
+               HashmillTest.bytes(20_000_003, 3), HashmillTest.bytes(25 << 20, 4), "abc"]
+    assert_equal strings.map { |s| Digest::SHA256.hexdigest(s) },
+                 Hashmill.hexdigests(:SHA256, strings)
+    assert_equal strings.map { |s| OpenSSL::HMAC.digest("SHA512", "key", s) },
+                 Hashmill::HMAC.digests(:SHA512, "key", strings)
+    joined = strings.join
+    piece = 70_000_000
+    expected = [Digest::SHA1.digest(joined[0, piece]), Digest::SHA1.digest(joined[piece..-1])]
+    assert_equal expected, Hashmill.pieces(:SHA1, joined, piece)
+    assert_raises(Timeout::Error) do
+      Timeout.timeout(0.01) { loop { Hashmill.hexdigests(:RMD160, strings) } }
+    end
+  end
+
   def test_same_string_and_results
     string = +"same"
     results = Hashmill.hexdigests(:MD5, [string] * 40)

@@ -79,6 +79,32 @@ class TestMemory < Minitest::Test
     assert_equal "same", out
   end
 
+  # Short Strings live inside objects that compaction moves, while others are hashed without the lock.
+  native def test_compaction_meanwhile
+    skip "this Ruby does not compact" unless GC.respond_to?(:verify_compaction_references)
+    out = ruby(<<~'RUBY')
+      require "hashmill"
+      strings = Array.new(1500) { |i| "short #{i}" } + ["l" * (1 << 20)] * 60
+      expected = strings.map { |s| Digest::RMD160.hexdigest(s) }
+      ready = false
+      thread = Thread.new do
+        Thread.pass until ready
+        begin
+          GC.verify_compaction_references(toward: :empty, expand_heap: true)
+        rescue ArgumentError
+          GC.verify_compaction_references(toward: :empty, double_heap: true)
+        end
+      rescue NotImplementedError
+        nil
+      end
+      ready = true
+      puts "wrong" unless Hashmill.hexdigests(:RMD160, strings.map { |s| s.size > 99 ? s : +"" << s }) == expected
+      thread.join
+      print "done"
+    RUBY
+    assert_equal "done", out
+  end
+
   native def test_objects_per_call
     data = "d" * 4096
     key = "secretkey"

@@ -70,9 +70,14 @@ bool digest_is_plain(VALUE self, const struct digest *d);
  * Getting the lock back may take 100 ms when another thread computes. */
 #define LONG_INPUT ((size_t)1 << 20)
 
+/* Whether other code can see the object whose work is done. If not, Ruby 3.4 and later may move the
+ * work to another thread and let other fibers of this one run meanwhile; an object in use would
+ * then wait for a fiber that cannot come to its turn. */
+enum sharing { SHARED, PRIVATE };
+
 /* hm_update() without the lock, in steps after which interrupts are handled, so this may raise.
  * The bytes must not move: give a frozen snapshot, and a hasher that is nobody else's. */
-void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len);
+void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enum sharing sharing);
 
 /* Waits until *owner is 0; ThreadError if that is the caller's own thread. */
 void wait_for_owner(const VALUE *owner);
@@ -80,8 +85,8 @@ void wait_for_owner(const VALUE *owner);
 /* Runs body(argument) with *owner set to this thread, cleared afterwards whatever happens. */
 void with_owner(VALUE *owner, VALUE (*body)(VALUE), void *argument);
 
-/* Calls f(argument) without the lock; a signal or Thread#raise interrupts a blocking read in it. */
-void call_unlocked(void *(*f)(void *), void *argument, bool reads);
+/* Calls f(argument) without the lock. */
+void call_unlocked(void *(*f)(void *), void *argument, enum sharing sharing);
 
 /* ---- Guards (rb_guard.c) --------------------------------------------------------------------- */
 

@@ -114,7 +114,7 @@ static VALUE long_update(VALUE p)
 {
     struct long_update *u = (struct long_update *)p;
     struct hm_hasher hasher = u->d->hasher;
-    update_unlocked(&hasher, RSTRING_PTR(u->snapshot), (size_t)RSTRING_LEN(u->snapshot));
+    update_unlocked(&hasher, RSTRING_PTR(u->snapshot), (size_t)RSTRING_LEN(u->snapshot), SHARED);
     u->d->hasher = hasher;
     return Qnil;
 }

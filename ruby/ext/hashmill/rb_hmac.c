@@ -84,7 +84,8 @@ static VALUE long_hmac(VALUE p)
 {
     struct long_hmac *l = (struct long_hmac *)p;
     hm_hmac_init(&l->hasher, &l->key);
-    update_unlocked(&l->hasher, RSTRING_PTR(l->snapshot), (size_t)RSTRING_LEN(l->snapshot));
+    update_unlocked(&l->hasher, RSTRING_PTR(l->snapshot), (size_t)RSTRING_LEN(l->snapshot),
+                    PRIVATE);
     hm_hmac_final(&l->hasher, &l->key, l->out);
     return Qnil;
 }
@@ -306,7 +307,7 @@ static VALUE long_update(VALUE p)
 {
     const struct hmac_update *u = (const struct hmac_update *)p;
     struct hm_hasher hasher = u->h->hasher;
-    update_unlocked(&hasher, RSTRING_PTR(u->snapshot), (size_t)RSTRING_LEN(u->snapshot));
+    update_unlocked(&hasher, RSTRING_PTR(u->snapshot), (size_t)RSTRING_LEN(u->snapshot), SHARED);
     u->h->hasher = hasher;
     return Qnil;
 }

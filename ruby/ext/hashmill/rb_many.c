@@ -13,12 +13,15 @@
 #define GROUP 2048
 /* From here on a group runs unlocked: some 0.5 to 10 ms of work, against 0.1 ms for snapshots. */
 #define LONG_GROUP ((size_t)4 << 20)
+/* Bytes hashed between two looks at the interrupts. */
+#define STEP ((size_t)64 << 20)
 
 struct group {
     const struct many *many;
     size_t n, size;                /* messages, bytes of a digest */
     struct hm_message *digests;    /* this, */
     struct hm_hmac_message *hmacs; /* or this */
+    VALUE *pinned;                 /* the Strings: see below */
     uint8_t *out;
 };
 
@@ -32,6 +35,81 @@ static void *run(void *p)
     return NULL;
 }
 
+/* ---- A group of very long Strings, in steps ------------------------------------------------ */
+
+struct steps {
+    const struct group *g;
+    struct hm_hasher *hashers;
+    struct hm_chunk *chunks;
+    size_t live; /* chunks of this step */
+};
+
+static const void *data_of(const struct group *g, size_t i, size_t *len)
+{
+    *len = g->many->key ? g->hmacs[i].len : g->digests[i].len;
+    return g->many->key ? g->hmacs[i].data : g->digests[i].data;
+}
+
+static void *run_step(void *p)
+{
+    const struct steps *s = p;
+    hm_update_many(s->chunks, s->live);
+    return NULL;
+}
+
+/* Every message goes on by the same number of bytes, all through the lanes. */
+static VALUE run_steps(VALUE p)
+{
+    struct steps *s = (struct steps *)p;
+    const struct group *g = s->g;
+    size_t share = STEP / g->n / HM_MAX_BLOCK_SIZE * HM_MAX_BLOCK_SIZE, done = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->many->key)
+            hm_hmac_init(&s->hashers[i], g->many->key);
+        else
+            hm_init(&s->hashers[i], g->many->algorithm);
+    }
+    do {
+        s->live = 0;
+        for (size_t i = 0; i < g->n; i++) {
+            size_t len;
+            const char *data = data_of(g, i, &len);
+            if (len <= done)
+                continue;
+            size_t n = len - done < share ? len - done : share;
+            s->chunks[s->live++] = (struct hm_chunk){&s->hashers[i], data + done, n};
+        }
+        call_unlocked(run_step, s, PRIVATE);
+        done += share;
+    } while (s->live);
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->many->key)
+            hm_hmac_final(&s->hashers[i], g->many->key, g->out + i * g->size);
+        else
+            hm_final(&s->hashers[i], g->out + i * g->size);
+    }
+    return Qnil;
+}
+
+static VALUE wipe_steps(VALUE p)
+{
+    const struct steps *s = (const struct steps *)p;
+    hm_wipe(s->hashers, s->g->n * sizeof *s->hashers);
+    return Qnil;
+}
+
+static void run_long_group(const struct group *g)
+{
+    VALUE buffer;
+    struct steps s = {.g = g};
+    s.hashers = rb_alloc_tmp_buffer(&buffer, (long)(g->n * (sizeof *s.hashers + sizeof *s.chunks)));
+    s.chunks = (struct hm_chunk *)(s.hashers + g->n);
+    rb_ensure(run_steps, (VALUE)&s, wipe_steps, (VALUE)&s);
+    rb_free_tmp_buffer(&buffer);
+}
+
+/* ---- Groups -------------------------------------------------------------------------------- */
+
 static void run_group(struct group *g, VALUE strings, long first)
 {
     size_t total = 0;
@@ -43,7 +121,7 @@ static void run_group(struct group *g, VALUE strings, long first)
         rb_ary_store(strings, at, rb_str_new_frozen(RARRAY_AREF(strings, at)));
     }
     for (size_t i = 0; i < g->n; i++) {
-        VALUE string = RARRAY_AREF(strings, first + (long)i);
+        VALUE string = g->pinned[i] = RARRAY_AREF(strings, first + (long)i);
         const char *data = RSTRING_PTR(string);
         size_t len = (size_t)RSTRING_LEN(string);
         uint8_t *out = g->out + i * g->size;
@@ -52,8 +130,10 @@ static void run_group(struct group *g, VALUE strings, long first)
         else
             g->digests[i] = (struct hm_message){data, len, out};
     }
-    if (unlocked)
-        call_unlocked(run, g, false);
+    if (total > STEP)
+        run_long_group(g);
+    else if (unlocked)
+        call_unlocked(run, g, PRIVATE);
     else
         run(g);
 }
@@ -80,10 +160,13 @@ VALUE many_texts(const struct many *many, VALUE argument, enum form form)
     struct group g = {.many = many, .size = hm_algorithm_digest_size(many->algorithm)};
     size_t most = (size_t)(n < GROUP ? n : GROUP);
     size_t one = many->key ? sizeof *g.hmacs : sizeof *g.digests;
-    char *room = rb_alloc_tmp_buffer(&buffer, (long)(most * (one + g.size)));
+    /* Ruby scans temporary buffers for references and does not move what it finds. Without that,
+     * another thread's compaction moves short Strings, whose bytes are inside the object. */
+    char *room = rb_alloc_tmp_buffer(&buffer, (long)(most * (one + sizeof(VALUE) + g.size)));
     g.digests = (struct hm_message *)room;
     g.hmacs = (struct hm_hmac_message *)room;
-    g.out = (uint8_t *)room + most * one;
+    g.pinned = (VALUE *)(room + most * one);
+    g.out = (uint8_t *)(g.pinned + most);
     for (long first = 0; first < n; first += GROUP) {
         g.n = (size_t)(n - first < GROUP ? n - first : GROUP);
         run_group(&g, strings, first);
@@ -134,8 +217,14 @@ static void *run_pieces(void *p)
     return NULL;
 }
 
-/* Bytes hashed between two looks at the interrupts, in whole pieces; at least one piece. */
-#define PIECES_STEP ((size_t)64 << 20)
+/* One piece that is longer than a step. */
+static void long_piece(const struct pieces *w)
+{
+    struct hm_hasher hasher;
+    hm_init(&hasher, w->algorithm);
+    update_unlocked(&hasher, w->data, w->len, PRIVATE);
+    hm_final(&hasher, w->out);
+}
 
 /* Hashmill.string_pieces(algorithm, string, piece) -> String: the digests one after another. */
 static VALUE string_pieces(VALUE self, VALUE algorithm, VALUE string, VALUE size)
@@ -151,13 +240,15 @@ static VALUE string_pieces(VALUE self, VALUE algorithm, VALUE string, VALUE size
     size_t len = (size_t)RSTRING_LEN(snapshot);
     size_t count = len / piece + (len % piece != 0);
     VALUE result = rb_str_new(NULL, (long)(count * digest_size));
-    size_t step = piece >= PIECES_STEP ? piece : PIECES_STEP / piece * piece;
+    size_t step = piece > STEP ? piece : STEP / piece * piece;
     for (size_t done = 0, given = 0; done < len;) {
         size_t n = len - done < step ? len - done : step;
         struct pieces w = {a, RSTRING_PTR(snapshot) + done, n, piece,
                            (uint8_t *)RSTRING_PTR(result) + given};
-        if (n >= LONG_INPUT)
-            call_unlocked(run_pieces, &w, false);
+        if (n > STEP)
+            long_piece(&w);
+        else if (n >= LONG_INPUT)
+            call_unlocked(run_pieces, &w, PRIVATE);
         else
             run_pieces(&w);
         done += n;

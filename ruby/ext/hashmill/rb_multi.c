@@ -127,7 +127,7 @@ static VALUE long_update(VALUE p)
     for (size_t done = 0; done < len;) {
         struct step s = {&set, RSTRING_PTR(u->snapshot) + done,
                          len - done < STEP ? len - done : STEP};
-        call_unlocked(update_step, &s, false);
+        call_unlocked(update_step, &s, SHARED);
         done += s.len;
     }
     u->m->set = set;

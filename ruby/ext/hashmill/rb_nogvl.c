@@ -27,16 +27,21 @@ static void *update_step(void *p)
     return NULL;
 }
 
-void call_unlocked(void *(*f)(void *), void *argument, bool reads)
+void call_unlocked(void *(*f)(void *), void *argument, enum sharing sharing)
 {
-    rb_thread_call_without_gvl(f, argument, reads ? RUBY_UBF_IO : NULL, NULL);
+#ifdef RB_NOGVL_OFFLOAD_SAFE
+    rb_nogvl(f, argument, NULL, NULL, sharing == PRIVATE ? RB_NOGVL_OFFLOAD_SAFE : 0);
+#else
+    (void)sharing;
+    rb_thread_call_without_gvl(f, argument, NULL, NULL);
+#endif
 }
 
-void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len)
+void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enum sharing sharing)
 {
     while (len) {
         struct update u = {hasher, data, len < STEP ? len : STEP};
-        call_unlocked(update_step, &u, false);
+        call_unlocked(update_step, &u, sharing);
         data += u.len;
         len -= u.len;
     }

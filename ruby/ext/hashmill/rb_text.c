@@ -42,7 +42,7 @@ static void digest_long(const struct hm_algorithm *algorithm, VALUE string, uint
     struct hm_hasher hasher;
     VALUE snapshot = rb_str_new_frozen(string);
     hm_init(&hasher, algorithm);
-    update_unlocked(&hasher, RSTRING_PTR(snapshot), (size_t)RSTRING_LEN(snapshot));
+    update_unlocked(&hasher, RSTRING_PTR(snapshot), (size_t)RSTRING_LEN(snapshot), PRIVATE);
     RB_GC_GUARD(snapshot);
     hm_final(&hasher, out);
 }
