@@ -6,6 +6,7 @@
 
 #include "algorithms.h"
 #include "cpu.h"
+#include "plan.h"
 
 #define HM_SINGLE(core, function, name, needs, avoid)                                              \
     {name, HM_FORM_SINGLE, HM_CORE_BIT(core), needs, avoid, 1, 1, {.blocks = function}},
@@ -101,4 +102,5 @@ void hm_dispatch_reset(void)
     for (size_t i = 0; i < HM_CORES; i++)
         for (size_t j = 0; j < HM_MAX_LANES; j++)
             atomic_store_explicit(&live_rows[i][j], NULL, memory_order_relaxed);
+    hm_plan_reset();
 }

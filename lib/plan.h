@@ -14,6 +14,9 @@ HM_HIDDEN_BEGIN
  * the row's cores. At most 2 * HM_MAX_SET bytes. */
 size_t hm_plan(const uint8_t cores[], size_t n, uint8_t *plan);
 
+/* Forgets the splits it keeps: after hm_cpu_limit(), while no other thread uses the library. */
+void hm_plan_reset(void);
+
 /* What the planner takes the row to cost: cycles for 128 bytes. Known for all but lanes. */
 unsigned hm_plan_cost(const struct hm_kernel *kernel);
 

@@ -228,7 +228,7 @@ static unsigned known_cost(const struct hm_kernel *k)
 static void costs_are_known(void **state)
 {
     (void)state;
-    assert_true(hm_kernel_count <= 256); /* a plan holds a row's place in a byte */
+    assert_true(hm_kernel_count <= 255); /* plan.c keeps a row's place plus one in a byte */
     for (size_t i = 0; i < hm_kernel_count; i++)
         if (hm_kernels[i].form != HM_FORM_LANES)
             known_cost(&hm_kernels[i]);
