@@ -18,8 +18,9 @@
  *    never that of another message of the same call.
  *  - Misuse (a NULL algorithm, a hasher of another algorithm than the key's) is an assert in
  *    debug builds and undefined otherwise. Functions that cannot fail return void.
- *  - Stack use is bounded: less than 4 KiB for single messages, less than 64 KiB for the
- *    functions that take many messages.
+ *  - Stack use is bounded: less than 4 KiB for single messages, less than 16 KiB for
+ *    digest sets (8 KiB of message schedules made ahead), less than 64 KiB for the functions that
+ *    take many messages.
  */
 #ifndef HASHMILL_H
 #define HASHMILL_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * plan.c - splits a digest set into groups that one kernel each absorbs, for the least time in all.
- * Knows what the rows of kernels.def cost; knows no state and no data. Splits of sets without two
+ * Knows rows by their cycles in kernels.def; knows no state and no data. Splits of sets without two
  * algorithms of one core, which are nearly all sets, are kept: planning takes microseconds, as long
  * as a kilobyte of data.
  */
@@ -10,51 +10,6 @@
 #include <stdatomic.h>
 
 #include "dispatch.h"
-
-#define MD5 HM_CORE_BIT(HM_CORE_MD5)
-#define SHA1 HM_CORE_BIT(HM_CORE_SHA1)
-#define SHA256 HM_CORE_BIT(HM_CORE_SHA256)
-#define SHA512 HM_CORE_BIT(HM_CORE_SHA512)
-#define RMD160 HM_CORE_BIT(HM_CORE_RMD160)
-
-/* Cycles for 128 bytes at 16 KiB, measured (docs/kernels.md says how). Only the ratios of rows of
- * one CPU tier matter, and those hold across CPUs: a stitched row saves because chains overlap. */
-static const struct {
-    uint8_t cores;
-    const char *name;
-    uint16_t cycles;
-} costs[] = {
-    {MD5 | SHA1 | SHA256 | SHA512, "avx512", 855},
-    {SHA1 | SHA256 | SHA512, "avx512", 700},
-    {MD5 | SHA256 | SHA512, "avx512", 780},
-    {MD5 | SHA1 | SHA512, "avx512", 785},
-    {SHA256 | SHA512, "avx512", 640},
-    {SHA1 | SHA512, "avx512", 655},
-    {MD5 | SHA512, "avx512", 735},
-    {SHA1 | SHA256, "avx512vl", 338},
-    {MD5 | SHA1 | SHA256, "sha-ni", 605},
-    {SHA1 | SHA256, "sha-ni", 372},
-    {MD5 | SHA256, "sha-ni", 598},
-    {MD5 | SHA1, "sha-ni", 597},
-    {MD5, "avx512vl", 513},
-    {SHA512, "avx512vl", 573},
-    {SHA512, "avx2", 587},
-    {SHA1, "sha-ni", 238},
-    {SHA256, "sha-ni", 261},
-    {MD5, "portable", 570},
-    {SHA1, "portable", 600},
-    {SHA256, "portable", 1350},
-    {SHA512, "portable", 850},
-    {RMD160, "portable", 845},
-};
-
-unsigned hm_plan_cost(const struct hm_kernel *kernel)
-{
-    for (size_t i = 0; i < HM_COUNT(costs); i++)
-        if (costs[i].cores == kernel->cores && !strcmp(costs[i].name, kernel->name))
-            return costs[i].cycles;
-    return 0;
-}
 
 /* The states still to be placed are counted per core, and a count per core is a number in a mixed
  * radix. The cheapest split of each number follows from smaller ones. Of n <= 16 states in 5 cores
@@ -80,14 +35,14 @@ static size_t options(const uint8_t count[HM_CORES], const uint16_t radix[HM_COR
             have |= HM_CORE_BIT(c);
     for (size_t i = 0; i < hm_kernel_count && n < ROWS; i++) {
         const struct hm_kernel *k = &hm_kernels[i];
-        size_t known = 0;
+        size_t same = 0;
         if (k->form == HM_FORM_LANES || (k->cores & ~have) || !hm_kernel_usable(k))
             continue;
-        while (known < n && out[known].cores != k->cores)
-            known++;
-        if (known < n)
+        while (same < n && out[same].cores != k->cores)
+            same++;
+        if (same < n)
             continue;
-        out[n] = (struct option){(uint16_t)hm_plan_cost(k), 0, (uint8_t)k->cores, (uint8_t)i};
+        out[n] = (struct option){(uint16_t)k->cycles, 0, (uint8_t)k->cores, (uint8_t)i};
         for (unsigned c = 0; c < HM_CORES; c++)
             if (k->cores & HM_CORE_BIT(c))
                 out[n].step = (uint16_t)(out[n].step + radix[c]);
