@@ -90,7 +90,7 @@ some_files() {
     for args in '-a md5' '-a sha1 --upper' '-a sha256' '-a md5,sha1'; do
         "$MHASH" $args --style sfv -r . >../list.sfv
         rhash -c ../list.sfv >"$SEEN/verdicts"
-        [ "$(grep -c 'OK$' "$SEEN/verdicts")" -ge 8 ]
+        [ "$(grep -ac 'OK *$' "$SEEN/verdicts")" -ge 8 ]
     done
     "$MHASH" -a md5 --style sfv '; comment' plain >../list
     diff <(printf './; comment %s\nplain %s\n' $H $H) ../list
@@ -115,7 +115,6 @@ some_files() {
     mhash --hmac-key-file k --style csv f
     [ "$(head -n 1 "$SEEN/ours.out")" = $'name,size,mtime,hmac-sha256\r' ]
     mhash --hmac-key-file k --style json f
-    err_has ''
     grep -F "\"digests\":{\"hmac-sha256\":\"$want\"}" "$SEEN/ours.out"
     mhash --hmac-key-file k --format '{algorithm}={digest}={sha256}\n' f
     out "HMAC-SHA256=$want=$want\n"
