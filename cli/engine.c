@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "reader.h"
@@ -71,7 +72,7 @@ static void sink_finish(struct sink *sink, uint8_t digests[][HM_MAX_DIGEST_SIZE]
 
 /* Hashes all that can be read from fd. Returns 0 or the errno value of the failed read. */
 static int hash_descriptor(int fd, const struct digest_list *wanted, bool wait,
-                           uint8_t digests[][HM_MAX_DIGEST_SIZE])
+                           struct result *result)
 {
     struct sink sink;
     bool advised = false;
@@ -80,14 +81,24 @@ static int hash_descriptor(int fd, const struct digest_list *wanted, bool wait,
     sink_start(&sink, wanted);
     while ((n = reader_read(fd, buffer, sizeof buffer, wait)) > 0) {
         sink_update(&sink, buffer, (size_t)n);
+        result->size += (uint64_t)n;
         /* Said only of what is larger than the buffer: small files are read in any case. */
         if ((size_t)n == sizeof buffer && !advised)
             advised = posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL) || true;
     }
     if (n < 0)
         return errno;
-    sink_finish(&sink, digests);
+    sink_finish(&sink, result->digests);
     return 0;
+}
+
+static void note_mtime(int fd, struct result *result)
+{
+    struct stat st;
+
+    result->has_mtime = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    if (result->has_mtime)
+        result->mtime = st.st_mtim;
 }
 
 static void hash_entry(const struct engine *engine, const struct entry *entry,
@@ -101,7 +112,9 @@ static void hash_entry(const struct engine *engine, const struct entry *entry,
         result->fault = errno ? FAULT_OPEN : FAULT_SPECIAL;
         return;
     }
-    result->error = hash_descriptor(fd, wanted, engine->patient, result->digests);
+    if (engine->times)
+        note_mtime(fd, result);
+    result->error = hash_descriptor(fd, wanted, engine->patient, result);
     if (entry->source != SOURCE_STDIN && close(fd) != 0 && !result->error)
         result->error = errno;
     if (result->error)

@@ -19,6 +19,7 @@ struct engine {
     engine_handler *handler;
     void *context;
     bool patient; /* wait for descriptors that do not block; open paths beyond PATH_MAX */
+    bool times;   /* results tell the mtime; false until set after engine_start() */
     bool stopped;
 };
 
