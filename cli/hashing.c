@@ -5,6 +5,7 @@
  */
 #include "hashing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
@@ -51,13 +52,26 @@ static bool is_skipped(enum fault fault)
     return fault == FAULT_SPECIAL || fault == FAULT_LOOP || fault == FAULT_OWN;
 }
 
+/* The entry's name is "LIST: NUMBER". */
+static void tell_list_line(struct msg *msg, const char *name, const char *text)
+{
+    size_t list_len = (size_t)(strrchr(name, ':') - name);
+    struct text list = {0};
+
+    text_add(&list, name, list_len);
+    msg_list_line(msg, list.data, strtoull(name + list_len + 2, NULL, 10), text);
+    text_free(&list);
+}
+
 static bool handle_fault(struct hashing *h, const struct entry *entry, const struct result *result)
 {
     const bool skipped = is_skipped(result->fault);
     const char *text = fault_text(result->fault);
 
     h->failed |= !skipped;
-    if (text)
+    if (result->fault >= FAULT_NAME_EMPTY)
+        tell_list_line(h->msg, entry->name, text);
+    else if (text)
         msg_file(h->msg, entry->name, text);
     else
         msg_file_error(h->msg, entry->name, result->error);

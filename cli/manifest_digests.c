@@ -4,12 +4,14 @@
  */
 #include "manifest_parts.h"
 
+#include <strings.h>
+
 const struct hm_algorithm *manifest_tag(const char *tag, size_t len, bool *keyed)
 {
     static const char hmac[] = "HMAC-";
     char name[32];
 
-    *keyed = len > sizeof hmac - 1 && memcmp(tag, hmac, sizeof hmac - 1) == 0;
+    *keyed = len > sizeof hmac - 1 && strncasecmp(tag, hmac, sizeof hmac - 1) == 0;
     if (*keyed) {
         tag += sizeof hmac - 1;
         len -= sizeof hmac - 1;

@@ -213,35 +213,63 @@ static enum line_kind bare_line(struct manifest *m, const struct algorithm_span 
     return manifest_queued(m, false, record, reason);
 }
 
-/* "NAME DIGEST": nothing at its begin is a digest or a tag, so the last word must be one. */
+/* Takes the last word of s[0..*len) if it is a hex digest of an algorithm that no later word has.
+ * Hex alone: a word of a sentence can be base64. */
+static bool pop_digest(struct manifest *m, const struct algorithm_span *span, const char *s,
+                       size_t *len)
+{
+    struct record one = {0};
+    size_t word = *len;
+
+    while (word && !is_blank(s[word - 1]))
+        word--;
+    size_t end = word;
+    while (end && is_blank(s[end - 1]))
+        end--;
+    if (!end || !manifest_decode(m, span->algorithms, span->n, s + word, *len - word, &one) ||
+        *len - word != 2 * one.digest_len)
+        return false;
+    for (size_t i = 0; i < m->queued; i++)
+        if (m->queue[i].algorithm == one.algorithm)
+            return false;
+    *len = end;
+    return manifest_queue(m, &one);
+}
+
+/* "NAME DIGEST...": nothing at its begin is a digest or a tag, so the last word must be one. */
 static enum line_kind name_first(struct manifest *m, const struct algorithm_span *span, char *s,
                                  size_t len, bool escaped, struct record *record,
                                  const char **reason)
 {
-    size_t digest = len;
-
-    while (digest && !is_blank(s[digest - 1]))
-        digest--;
-    size_t end = digest;
-    while (end && is_blank(s[end - 1]))
-        end--;
     uint64_t number;
+
     if (has_prefix(s, "TIMESTAMP = ") && manifest_number(s + 12, len - 12, &number))
         return LINE_COMMENT; /* FreeBSD's distinfo */
-    /* In hex alone: a word of a sentence can be base64. */
-    if (!end || !manifest_decode(m, span->algorithms, span->n, s + digest, len - digest, record) ||
-        len - digest != 2 * record->digest_len)
+    while (pop_digest(m, span, s, &len))
+        continue;
+    if (!m->queued)
         return malformed(reason, m->n ? "no digest of a chosen algorithm"
                                       : "neither an entry nor a comment");
-    if (m->layout == LAYOUT_STANDARD || m->layout == LAYOUT_REVERSED)
+    if (m->layout == LAYOUT_STANDARD || m->layout == LAYOUT_REVERSED) {
+        m->queued = 0;
         return malformed(reason, "the name comes first, where the lines before had the digest");
+    }
     m->layout = LAYOUT_NAME_FIRST;
-    if (escaped && !unescape(s, end))
+    if (escaped && !unescape(s, len)) {
+        m->queued = 0;
         return malformed(reason, "unknown escape in the name");
+    }
     if (!escaped)
-        s[end] = '\0';
-    record->name = s;
-    return LINE_RECORD;
+        s[len] = '\0';
+    text_cut(&m->name, 0);
+    text_add_string(&m->name, s);
+    /* They were taken from the end. */
+    for (size_t i = 0; i < m->queued / 2; i++) {
+        struct record other = m->queue[i];
+        m->queue[i] = m->queue[m->queued - 1 - i];
+        m->queue[m->queued - 1 - i] = other;
+    }
+    return manifest_queued(m, false, record, reason);
 }
 
 enum line_kind lines_generic(struct manifest *m, char *s, size_t len, struct record *record,

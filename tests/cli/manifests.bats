@@ -432,6 +432,46 @@ END
     done
 }
 
+@test "every style that we write is read back" {
+    abc f 'a b' 'c,d' 'e"f' '(g) = h' $'\351'
+    refused=0
+    for style in gnu bsd openssl hashdeep sfv csv json jsonl certutil get-filehash; do
+        for algorithms in md5 sha256 sha512/256 md5,sha256,rmd160; do
+            [ $style != gnu ] || [[ $algorithms != *,* ]] || continue
+            mhash -a $algorithms --style $style f 'a b' 'c,d' 'e"f' '(g) = h' $'\351'
+            # What a style cannot hold is refused.
+            [ "$code" -ne 64 ] || { refused=$((refused + 1)); continue; }
+            status 0
+            cp "$SEEN/ours.out" l
+            mhash -c -q -a $algorithms l
+            status 0 || { echo "$style $algorithms"; cat l; false; }
+            out ''
+            printf x >f
+            mhash -c -q -a $algorithms l
+            status 1
+            abc f
+        done
+    done
+    [ "$refused" -le 3 ]
+    printf key >k
+    for style in bsd openssl csv json jsonl; do
+        mhash --hmac-key-file k --style $style -a md5,sha256 f
+        cp "$SEEN/ours.out" l
+        mhash -c --hmac-key-file k l
+        status 0
+    done
+    mkdir d
+    ln -s target d/link
+    abc d/f
+    mhash -r --symlinks link --style jsonl d
+    cp "$SEEN/ours.out" l
+    good 2
+    ln -sfn other d/link
+    mhash -c -q l
+    out 'd/link: FAILED\n'
+    status 1
+}
+
 @test "no line is passed over: junk between good lines of any dialect fails" {
     abc f
     junk='this is no entry'
