@@ -114,7 +114,8 @@ static bool read_prompt(struct keyring *ring, bool twice, struct msg *msg)
 
 /* ---- Forms -------------------------------------------------------------------------------- */
 
-/* Turns hex or base64 into the key, in place. Blanks and line feeds at the end are no part of it. */
+/* Turns hex or base64 into the key, in place. Blanks and line feeds at the end are no part of it.
+ */
 static bool decode(struct keyring *ring, enum key_form form)
 {
     size_t size = 0, n = ring->len;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * keys.h - the HMAC key: read from where the user says, prepared for each algorithm when it is first
- * needed, wiped. The only place where the key's bytes are. Never the command line: that is seen by
- * everybody on the machine.
+ * keys.h - the HMAC key: read from where the user says, prepared for each algorithm when it is
+ * first needed, wiped. The only place where the key's bytes are. Never the command line: that is
+ * seen by everybody on the machine.
  */
 #ifndef MHASH_KEYS_H
 #define MHASH_KEYS_H

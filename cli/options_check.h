@@ -37,8 +37,7 @@ enum {
     {"accept", no_argument, NULL, OPT_ACCEPT}, {"audit", no_argument, NULL, OPT_AUDIT},            \
         {"confine", no_argument, NULL, OPT_CONFINE},                                               \
         {"expect", required_argument, NULL, OPT_EXPECT},                                           \
-        {"fail-fast", no_argument, NULL, OPT_FAIL_FAST},                                           \
-        {"hmac", no_argument, NULL, OPT_HMAC},                                                     \
+        {"fail-fast", no_argument, NULL, OPT_FAIL_FAST}, {"hmac", no_argument, NULL, OPT_HMAC},    \
         {"hmac-key-env", required_argument, NULL, OPT_KEY_ENV},                                    \
         {"hmac-key-fd", required_argument, NULL, OPT_KEY_FD},                                      \
         {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},                                  \
@@ -57,7 +56,8 @@ enum {
 /* Which of them were given, for the conflicts between them. */
 struct given_check {
     const char *expect;
-    bool only, fail_fast, relative_to, confine, strict_algorithms, report, update_only, older_than, key_format;
+    bool only, fail_fast, relative_to, confine, strict_algorithms, report, update_only, older_than,
+        key_format;
     unsigned keys;
     unsigned jobs; /* --check, --expect, --audit, --update */
 };
