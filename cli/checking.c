@@ -17,7 +17,9 @@
 #include "keys.h"
 #include "lines.h"
 #include "manifest.h"
+#include "normal.h"
 #include "only.h"
+#include "quote.h"
 #include "reader.h"
 #include "verdicts.h"
 
@@ -115,6 +117,28 @@ static bool judge(struct checking *c, const struct item *it, size_t i, const cha
     return !c->ended;
 }
 
+/* A file that is not there may be there in other Unicode: told, but not taken for it. */
+static void tell_lookalike(struct checking *c, const char *name, const struct result *result)
+{
+    struct text path = {0}, found = {0}, told = {0};
+
+    if (c->options->sum || c->options->status || result->fault != FAULT_OPEN ||
+        result->error != ENOENT)
+        return;
+    if (*name != '/')
+        text_add(&path, c->folder.data, c->folder.len);
+    text_add_string(&path, name);
+    if (normal_find(path.data, &found)) {
+        text_add_string(&told, "but there is a name that differs only in its Unicode form "
+                               "(NFC or NFD): ");
+        quote_name(&told, found.data);
+        msg_file(c->msg, name, told.data);
+    }
+    text_free(&path);
+    text_free(&found);
+    text_free(&told);
+}
+
 static bool handle(void *context, const struct entry *entry, const struct digest_list *wanted,
                    const struct result *result, void *item)
 {
@@ -134,6 +158,8 @@ static bool handle(void *context, const struct entry *entry, const struct digest
     }
     for (size_t i = 0; i < it->n && going; i++)
         going = judge(c, it, i, entry->name, result);
+    if (it->n && going)
+        tell_lookalike(c, entry->name, result);
     free_item(it);
     return going;
 }

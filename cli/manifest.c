@@ -213,6 +213,8 @@ enum line_kind manifest_line(struct manifest *m, char *line, size_t len, struct 
         line[--len] = '\0';
     enum line_kind kind = any_line(m, line, len, record, reason);
     m->had_records |= kind == LINE_RECORD || kind == LINE_UNSUPPORTED;
+    if (kind != LINE_RECORD)
+        m->queued = m->next = 0; /* digests before what was wrong with the line */
     return kind;
 }
 

@@ -207,6 +207,8 @@ enum line_kind json_more(struct manifest *m, struct record *record, const char *
         m->queued = m->next = 0;
         enum line_kind kind =
             take_object(m, m->pending.data + m->start, m->at - m->start, record, reason);
+        if (kind != LINE_RECORD)
+            m->queued = m->next = 0;
         if (kind != LINE_COMMENT)
             return kind;
     }

@@ -4,6 +4,7 @@
  */
 #include "tree.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,29 @@ bool tree_has(const struct tree *t, const char *name, bool *gone)
     *gone = !there && (errno == ENOENT || errno == ENOTDIR);
     text_free(&path);
     return there;
+}
+
+bool tree_was_emptied(const struct tree *t, const char *name)
+{
+    struct text path = {0};
+    struct dirent *found;
+    DIR *dir = NULL;
+    size_t n = 0;
+
+    if (*name != '/')
+        text_add(&path, t->folder.data, t->folder.len);
+    text_add_string(&path, name);
+    for (char *slash; !dir && (slash = strrchr(path.data, '/')) != NULL;) {
+        *slash = '\0';
+        dir = opendir(*path.data ? path.data : "/");
+    }
+    while (dir && (found = readdir(dir)) != NULL)
+        n += strcmp(found->d_name, ".") != 0 && strcmp(found->d_name, "..") != 0;
+    bool empty = dir && !n;
+    if (dir)
+        closedir(dir);
+    text_free(&path);
+    return empty;
 }
 
 void tree_close(struct tree *t)

@@ -33,6 +33,10 @@ bool tree_covers(const struct tree *t, const char *name);
 /* Whether there is a file of that name of the list; *gone if it is certain that there is none. */
 bool tree_has(const struct tree *t, const char *name, bool *gone);
 
+/* Whether the nearest folder of the name that still exists is empty: where a file system is not
+ * mounted, say. */
+bool tree_was_emptied(const struct tree *t, const char *name);
+
 void tree_close(struct tree *t);
 
 #endif /* MHASH_TREE_H */

@@ -5,7 +5,6 @@
  */
 #include "updating.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -296,31 +295,6 @@ static void hash_tree(struct updating *u)
 
 /* ---- What has vanished -------------------------------------------------------------------- */
 
-/* Whether the nearest folder of the name that still exists is empty: where a file system is not
- * mounted, say. */
-static bool folder_is_empty(const struct updating *u, const char *name)
-{
-    struct text path = {0};
-    struct dirent *found;
-    DIR *dir = NULL;
-    size_t n = 0;
-
-    if (*name != '/')
-        text_add(&path, u->tree.folder.data, u->tree.folder.len);
-    text_add_string(&path, name);
-    for (char *slash; !dir && (slash = strrchr(path.data, '/')) != NULL;) {
-        *slash = '\0';
-        dir = opendir(*path.data ? path.data : "/");
-    }
-    while (dir && (found = readdir(dir)) != NULL)
-        n += strcmp(found->d_name, ".") != 0 && strcmp(found->d_name, "..") != 0;
-    bool empty = dir && !n;
-    if (dir)
-        closedir(dir);
-    text_free(&path);
-    return empty;
-}
-
 static void find_vanished(struct updating *u)
 {
     const struct options *o = u->options;
@@ -342,7 +316,7 @@ static void find_vanished(struct updating *u)
         name->kind = UPDATE_MISSING;
         if (!o->prune)
             continue;
-        bool doubtful = refusal || (!o->accept && folder_is_empty(u, name->name));
+        bool doubtful = refusal || (!o->accept && tree_was_emptied(&u->tree, name->name));
         u->prune_refused |= doubtful;
         if (!doubtful) {
             name->kind = UPDATE_PRUNED;

@@ -209,6 +209,22 @@ assert len(twice["entries"]) == 8 and len(twice["lists"]) == 2
 PY
 }
 
+@test "a name that differs only in Unicode normalisation is pointed out, not taken" {
+    mkdir d
+    # e + acute, Hangul, two accents in another order
+    abc d/$'caf\303\251' $'\352\260\200' $'a\314\243\314\202'
+    for name in d/$'cafe\314\201' $'\341\204\200\341\205\241' $'\341\272\255'; do
+        printf '%s  %s\n' $S "$name" >l
+        mhash -c l
+        status 2
+        err_has 'differs only in its Unicode form'
+        refute grep -q OK "$SEEN/ours.out"
+    done
+    printf '%s  caf\303\250\n' $S >l
+    mhash -c l
+    refute grep -q Unicode "$SEEN/ours.err"
+}
+
 @test "every way to verify nothing: never 0 with an entry unseen" {
     abc f g
     printf 'key' >k
