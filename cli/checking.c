@@ -307,7 +307,7 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
         .sum = o->sum != NULL, .algorithms = o->algorithms, .n = o->algorithm_count};
     if (o->key_file && !keyring_load(&c.ring, o->key_file, msg))
         return EXIT_UNREADABLE;
-    engine_start(&c.engine, handle, &c, !o->sum);
+    engine_start(&c.engine, &o->engine, handle, &c);
     for (int i = 0; i < count && !c.engine.stopped; i++) {
         check_list(&c, lists[i]);
         if (!o->sum)

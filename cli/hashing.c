@@ -32,6 +32,9 @@ static bool tell_fault(struct msg *msg, const struct entry *entry, const struct 
     case FAULT_MOVED:
         msg_file(msg, entry->name, "moved while being read; the rest of it is left out");
         return true;
+    case FAULT_CHANGED:
+        msg_file(msg, entry->name, "changed while being read");
+        return true;
     default:
         msg_file_error(msg, entry->name, result->error);
         return true;
@@ -121,7 +124,7 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
             return failure;
         keyring_prepare(&ring, &wanted);
     }
-    engine_start(&engine, handle, &hashing, !o->sum);
+    engine_start(&engine, &o->engine, handle, &hashing);
     submit_all(o, &engine, &wanted);
     engine_finish(&engine);
     keyring_wipe(&ring);

@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Values of options without a letter. */
@@ -215,6 +216,20 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
     return NULL;
 }
 
+/* More than any machine's CPUs that one run can feed. */
+enum { MAX_JOBS = 1024 };
+
+/* A decimal number from 1 to max, and nothing else. */
+static bool read_number(const char *word, unsigned long long max, unsigned long long *number)
+{
+    size_t len = strlen(word);
+
+    if (!len || len > 18 || strspn(word, "0123456789") != len)
+        return false;
+    *number = strtoull(word, NULL, 10);
+    return *number >= 1 && *number <= max;
+}
+
 /* Handles one option of `mhash`. False if it ends the command line. */
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
@@ -222,6 +237,7 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     static const char *const encodings[] = {"hex", "base64", "raw", "bubblebabble", NULL};
     static const char *const links[] = {"skip", "follow", NULL};
     char *word = optarg;
+    unsigned long long number;
     int place;
 
     switch (c) {
@@ -236,6 +252,13 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case 'r':
         o->recursive = true;
         return true;
+    case 'j':
+        if (read_number(word, MAX_JOBS, &number)) {
+            o->engine.jobs = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--jobs takes a number from 1 to 1024, not", word);
+        return false;
     case 'z':
         o->format.zero = given->zero = true;
         return true;
@@ -321,6 +344,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"help", no_argument, NULL, 'h'},
         {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"jobs", required_argument, NULL, 'j'},
         {"list", no_argument, NULL, OPT_LIST},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
@@ -338,7 +362,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     struct given given = {0};
     int c;
 
-    while ((c = getopt_long(argc, argv, "a:chqrVwz", longs, NULL)) != -1)
+    while ((c = getopt_long(argc, argv, "a:chj:qrVwz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
@@ -361,6 +385,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
 void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)
 {
     *o = (struct options){.action = ACTION_HASH, .sum_name = sum_name};
+    o->engine.patient = o->engine.truthful = !sum_name;
     if (!sum_name) {
         read_mhash(o, argc, argv, msg);
         return;

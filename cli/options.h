@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine.h"
 #include "msg.h"
 #include "types.h"
 
@@ -33,6 +34,7 @@ struct options {
     const char *key_file;
 
     bool recursive, follow;
+    struct engine_options engine;
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;
