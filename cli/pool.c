@@ -4,6 +4,7 @@
  * at a time, so that it is hardly ever contended. Threads start when there is work for them, and as
  * many as the system gives.
  */
+#define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
 #include "pool.h"
 
 #include <errno.h>
@@ -19,7 +20,8 @@
 
 enum {
     /* Waiting tasks that are worth a thread, whose start costs as much as a few small files. */
-    ENOUGH = 64,
+    ENOUGH = 256,
+    LONG_NS = 20 * 1000 * 1000, /* or that one of them has waited so long */
     /* A worker waits for so many, so that its lanes are full, but not for longer than this. */
     HELPING = 32,
     PATIENCE_NS = 5 * 1000 * 1000,
@@ -233,6 +235,15 @@ static void start_threads(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* A few milliseconds coarse, and cheap. */
+static int64_t now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 struct task *pool_place(struct pool *pool)
 {
     return &pool->tasks[pool->tail % WINDOW];
@@ -241,9 +252,14 @@ struct task *pool_place(struct pool *pool)
 void pool_add(struct pool *pool)
 {
     if (!pool->threads) {
-        pool->tail++;
-        if (pool->limit != 1 && pool->tail - pool->next >= ENOUGH)
-            start_threads(pool);
+        if (pool->next == pool->tail++)
+            pool->since = now();
+        if (pool->limit != 1) {
+            if (pool->tail - pool->next >= ENOUGH || now() - pool->since > LONG_NS)
+                start_threads(pool);
+        } else if (now() - pool->since > LONG_NS) {
+            pool_progress(pool);
+        }
         return;
     }
     pthread_mutex_lock(&pool->lock);

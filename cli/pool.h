@@ -68,6 +68,7 @@ struct pool {
     unsigned idle;
     bool hurry; /* the caller waits: small helpings are fine */
     bool quit;
+    int64_t since; /* without threads: when the first of the waiting tasks came */
 
     atomic_int spare_files; /* that may be open beyond one for each worker */
     unsigned folders_left;

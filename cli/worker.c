@@ -56,12 +56,16 @@ static void hash_plain(const struct worker *w, const struct hm_algorithm *algori
     for (size_t i = 0; i < w->whole_count; i++) {
         const struct whole *it = &w->whole[i];
         const struct digest_list *wanted = &it->task->wanted;
-        for (size_t d = 0; !wanted->keys && d < wanted->n; d++)
-            if (wanted->algorithms[d] == algorithm) {
-                messages[n++] =
-                    (struct hm_message){w->arena + it->offset, it->len, it->task->digests[d]};
-                break;
+        for (size_t d = 0; !wanted->keys && d < wanted->n; d++) {
+            if (wanted->algorithms[d] != algorithm)
+                continue;
+            if (n == MAX_WHOLE) {
+                hm_digest_many(algorithm, messages, n);
+                n = 0;
             }
+            messages[n++] =
+                (struct hm_message){w->arena + it->offset, it->len, it->task->digests[d]};
+        }
     }
     hm_digest_many(algorithm, messages, n);
 }

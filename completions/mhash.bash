@@ -35,8 +35,8 @@ _mhash() {
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --ignore-missing --list --quiet --recursive --self-test --status --strict --style
-            --symlinks --tag --version --warn --zero' -- "$cur")
+            --ignore-missing --jobs --list --quiet --recursive --self-test --status --strict
+            --style --symlinks --tag --version --warn --zero' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null
