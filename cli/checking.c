@@ -16,6 +16,7 @@
 #include "keys.h"
 #include "manifest.h"
 #include "reader.h"
+#include "signals.h"
 
 /* Neighbouring records of one name, so that a file with several digests is read once. */
 struct group {
@@ -316,6 +317,9 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
             code = 1;
     }
     engine_finish(&c.engine);
+    if (signals_stop())
+        msg_interrupted(msg, c.engine.unfinished, c.engine.unfinished_more);
+    free(c.engine.unfinished);
     keyring_wipe(&c.ring);
     return code;
 }

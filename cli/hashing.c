@@ -6,10 +6,12 @@
 #include "hashing.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
 #include "keys.h"
+#include "signals.h"
 #include "walk.h"
 
 struct hashing {
@@ -127,6 +129,9 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     engine_start(&engine, &o->engine, handle, &hashing);
     submit_all(o, &engine, &wanted);
     engine_finish(&engine);
+    if (signals_stop())
+        msg_interrupted(msg, engine.unfinished, engine.unfinished_more);
+    free(engine.unfinished);
     keyring_wipe(&ring);
     return hashing.failed ? failure : EXIT_ALL_WELL;
 }

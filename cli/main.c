@@ -14,6 +14,8 @@
 #include "help.h"
 #include "msg.h"
 #include "options.h"
+#include "progress.h"
+#include "signals.h"
 #include "text.h"
 #include "writers.h"
 
@@ -130,7 +132,14 @@ int main(int argc, char **argv)
     } else {
         options_read(&options, sum_name, argc, argv, &msg);
     }
+    struct progress progress;
+    progress_start(&progress, msg.program, options.progress);
+    if (!sum_name && (options.action == ACTION_HASH || options.action == ACTION_CHECK)) {
+        signals_watch();
+        options.engine.progress = &progress;
+    }
     code = run(&options, &out, &msg);
+    progress_end(&progress);
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {
@@ -148,5 +157,6 @@ int main(int argc, char **argv)
     if (msg.failed && !code)
         code = failure;
     text_free(&msg.line);
+    signals_die();
     return code;
 }

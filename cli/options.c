@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Values of options without a letter. */
 enum {
@@ -24,6 +25,8 @@ enum {
     OPT_KEY_FILE,
     OPT_LIST,
     OPT_SELF_TEST,
+    OPT_PROGRESS,
+    OPT_NO_PROGRESS,
 };
 
 static void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
@@ -252,6 +255,10 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case 'r':
         o->recursive = true;
         return true;
+    case OPT_PROGRESS:
+    case OPT_NO_PROGRESS:
+        o->progress = c == OPT_PROGRESS;
+        return true;
     case 'j':
         if (read_number(word, MAX_JOBS, &number)) {
             o->engine.jobs = (unsigned)number;
@@ -346,6 +353,8 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
         {"jobs", required_argument, NULL, 'j'},
         {"list", no_argument, NULL, OPT_LIST},
+        {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
+        {"progress", no_argument, NULL, OPT_PROGRESS},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
@@ -361,6 +370,8 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     };
     struct given given = {0};
     int c;
+
+    o->progress = isatty(STDERR_FILENO);
 
     while ((c = getopt_long(argc, argv, "a:chj:qrVwz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))

@@ -35,6 +35,7 @@ struct options {
 
     bool recursive, follow;
     struct engine_options engine;
+    bool progress; /* a line on standard error */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "text.h"
 
 #ifndef O_PATH
@@ -110,7 +111,7 @@ ssize_t reader_read(int fd, void *buffer, size_t size, bool wait)
         if (errno == EAGAIN && wait) {
             struct pollfd ready = {.fd = fd, .events = POLLIN};
             poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR || signals_stop()) {
             return -1;
         }
     }
