@@ -46,8 +46,7 @@ static bool say_verdict(struct checking *c, const char *name, enum verdict verdi
     if (c->options->status || verdict == VERDICT_MISSING ||
         (verdict == VERDICT_OK && c->options->quiet))
         return true;
-    write_colored_status(&c->out->line, name, words[verdict], c->out->color,
-                         verdict == VERDICT_OK);
+    write_colored_status(&c->out->line, name, words[verdict], c->out->color, verdict == VERDICT_OK);
     return output_line(c->out);
 }
 

@@ -47,7 +47,7 @@ some_files() {
     esac
     some_files
     cd t
-    files=(plain 'with space' sub/com,ma empty zeros 'a) = b')
+    files=(plain 'with space' 'sub/com,ma' empty zeros 'a) = b')
     for name in md5:md5 sha1:sha1 sha224:sha224 sha256:sha256 sha384:sha384 sha512:sha512 \
         sha512-224:sha512-224 sha512-256:sha512-256 rmd160:ripemd160; do
         openssl dgst -${name#*:} "${files[@]}" >theirs 2>err || {
