@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,6 +21,15 @@
 struct group {
     size_t n;
     struct record records[HM_MAX_SET];
+};
+
+/* What the engine hands back: copied records, their strings behind them, to be judged; or what is
+ * wrong with a line. */
+struct item {
+    unsigned long long line; /* 0: records */
+    const char *reason;
+    size_t n;
+    struct record records[];
 };
 
 struct checking {
@@ -50,25 +60,66 @@ static bool say_verdict(struct checking *c, const char *name, enum verdict verdi
     return output_line(c->out);
 }
 
+static void tell_line(const struct checking *c, unsigned long long line, const char *reason)
+{
+    if (!c->options->sum) {
+        if (!c->options->status)
+            msg_list_line(c->msg, c->list, line, reason);
+    } else if (c->options->warn) {
+        struct text text = {0};
+        text_add_string(&text, "improperly formatted ");
+        text_add_string(&text, hm_algorithm_tag(c->options->sum));
+        text_add_string(&text, " checksum line");
+        msg_list_line(c->msg, c->list, line, text.data);
+        text_free(&text);
+    }
+}
+
 static bool handle(void *context, const struct entry *entry, const struct digest_list *wanted,
                    const struct result *result, void *item)
 {
     struct checking *c = context;
-    const struct group *group = item;
-    bool told = false;
+    struct item *it = item;
+    bool told = false, going = true;
 
-    for (size_t i = 0; i < wanted->n; i++) {
-        enum verdict verdict =
-            check_judge(&group->records[i], result, i, c->options->ignore_missing);
+    (void)wanted;
+    if (it->line)
+        tell_line(c, it->line, it->reason);
+    for (size_t i = 0; i < it->n && going; i++) {
+        enum verdict verdict = check_judge(&it->records[i], result, i, c->options->ignore_missing);
         check_count(&c->tally, verdict);
         if (verdict == VERDICT_UNREADABLE && !told) {
             msg_file_error(c->msg, entry->name, result->error);
             told = true;
         }
-        if (!say_verdict(c, entry->name, verdict))
-            return false;
+        going = say_verdict(c, entry->name, verdict);
     }
-    return true;
+    free(it);
+    return going;
+}
+
+/* The group as an item that outlives the list's buffer. */
+static struct item *copy_group(const struct group *group)
+{
+    const struct record *records = group->records;
+    size_t need = sizeof(struct item) + group->n * sizeof *records + strlen(records[0].name) + 1;
+    size_t size = 0;
+
+    for (size_t i = 0; i < group->n; i++)
+        need += records[i].text ? strlen(records[i].text) + 1 : 0;
+    struct item *it = memory_grow(NULL, &size, need, 1);
+    char *p = (char *)&it->records[group->n];
+    it->line = 0;
+    it->n = group->n;
+    for (size_t i = 0; i < group->n; i++) {
+        it->records[i] = records[i];
+        it->records[i].name = NULL; /* the entry has it */
+        if (records[i].text) {
+            it->records[i].text = p;
+            p = stpcpy(p, records[i].text) + 1;
+        }
+    }
+    return it;
 }
 
 /* Hands the group to the engine. False if the run was stopped. */
@@ -85,10 +136,25 @@ static bool submit_group(struct checking *c)
                           .source = strcmp(name, "-") == 0 ? SOURCE_STDIN : SOURCE_PATH};
     for (size_t i = 0; i < wanted.n; i++)
         wanted.algorithms[i] = c->group.records[i].algorithm;
-    if (c->ring.bytes)
+    if (c->ring.bytes) {
+        /* The ring prepares for one list of algorithms at a time. */
+        if (!keyring_is_prepared(&c->ring, &wanted) && !engine_drain(&c->engine))
+            return false;
         keyring_prepare(&c->ring, &wanted);
+    }
+    struct item *item = copy_group(&c->group);
     c->group.n = 0;
-    return engine_submit(&c->engine, &entry, &wanted, &c->group);
+    return engine_submit(&c->engine, &entry, &wanted, item);
+}
+
+/* Tells what is wrong with a line, in its place between the verdicts. */
+static bool submit_line(struct checking *c, unsigned long long line, const char *reason)
+{
+    size_t size = 0;
+    struct item *item = memory_grow(NULL, &size, 1, sizeof *item);
+
+    *item = (struct item){.line = line, .reason = reason};
+    return engine_note(&c->engine, item);
 }
 
 /* ---- Lines -------------------------------------------------------------------------------- */
@@ -101,21 +167,6 @@ static const char *unverifiable(const struct checking *c, const struct record *r
     if (!record->keyed && c->ring.bytes)
         return "not an HMAC, but a key was given; not verified";
     return NULL;
-}
-
-static void tell_line(const struct checking *c, unsigned long long line, const char *reason)
-{
-    if (!c->options->sum) {
-        if (!c->options->status)
-            msg_list_line(c->msg, c->list, line, reason);
-    } else if (c->options->warn) {
-        struct text text = {0};
-        text_add_string(&text, "improperly formatted ");
-        text_add_string(&text, hm_algorithm_tag(c->options->sum));
-        text_add_string(&text, " checksum line");
-        msg_list_line(c->msg, c->list, line, text.data);
-        text_free(&text);
-    }
 }
 
 static bool belongs_to_group(const struct checking *c, const struct record *record)
@@ -144,13 +195,11 @@ static bool take_line(struct checking *c, enum line_kind kind, const struct reco
         break;
     case LINE_MALFORMED:
         c->tally.malformed++;
-        tell_line(c, line, reason);
-        break;
+        return submit_line(c, line, reason);
     case LINE_UNSUPPORTED:
         c->tally.records++;
         c->tally.unverified++;
-        tell_line(c, line, reason);
-        break;
+        return submit_line(c, line, reason);
     case LINE_COMMENT:
         break;
     }
@@ -176,9 +225,11 @@ static void check_lines(struct checking *c, struct lines *lines)
         /* A verdict does not wait for a line that is still to come. */
         if (going && (c->options->sum || !lines_ready(lines)))
             going = submit_group(c);
+        if (going && lines_waits(lines))
+            going = engine_drain(&c->engine);
     }
-    if (going)
-        submit_group(c);
+    if (going && submit_group(c))
+        engine_drain(&c->engine);
 }
 
 /* ---- Lists -------------------------------------------------------------------------------- */
@@ -258,7 +309,7 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
         out->abandoned = true;
         return EXIT_UNREADABLE;
     }
-    engine_start(&c.engine, handle, &c, !o->sum);
+    engine_start(&c.engine, &o->engine, handle, &c);
     for (int i = 0; i < count && !c.engine.stopped; i++) {
         check_list(&c, lists[i]);
         if (!o->sum)

@@ -33,6 +33,8 @@ static const char *fault_text(enum fault fault)
         return "is where the output goes; skipped";
     case FAULT_MOVED:
         return "moved while being read; the rest of it is left out";
+    case FAULT_CHANGED:
+        return "changed while being read";
     case FAULT_NAME_EMPTY:
         return "the name is empty";
     case FAULT_NAME_NUL:
@@ -113,8 +115,7 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
         }
         keyring_prepare(&ring, &wanted);
     }
-    engine_start(&engine, handle, &hashing, !o->sum);
-    engine.times = style_needs_mtime(&o->format);
+    engine_start(&engine, &o->engine, handle, &hashing);
     hashing.styler = (struct styler){.format = &o->format, .wanted = &wanted};
     style_begin(&hashing.styler, &out->line);
     if (!out->line.len || output_line(out))

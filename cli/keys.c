@@ -34,12 +34,19 @@ bool keyring_load(struct keyring *ring, const char *file, struct msg *msg)
     return true;
 }
 
-void keyring_prepare(struct keyring *ring, struct digest_list *wanted)
+bool keyring_is_prepared(const struct keyring *ring, const struct digest_list *wanted)
 {
     bool same = ring->n == wanted->n;
 
     for (size_t i = 0; i < wanted->n && same; i++)
         same = ring->prepared[i].algorithm == wanted->algorithms[i];
+    return same;
+}
+
+void keyring_prepare(struct keyring *ring, struct digest_list *wanted)
+{
+    const bool same = keyring_is_prepared(ring, wanted);
+
     for (size_t i = 0; i < wanted->n && !same; i++)
         hm_hmac_prepare(&ring->prepared[i], wanted->algorithms[i], ring->bytes, ring->len);
     ring->n = wanted->n;

@@ -25,7 +25,9 @@ struct keyring {
 /* Every byte of the file is the key. False, and told, if it cannot be read. */
 bool keyring_load(struct keyring *ring, const char *file, struct msg *msg);
 
-/* Prepares the key for all algorithms of the list, in that order, and lets wanted->keys be it. */
+/* Prepares the key for all algorithms of the list, in that order, and lets wanted->keys be it.
+ * Lists prepared before lose their keys, unless the ring is prepared for just this one. */
+bool keyring_is_prepared(const struct keyring *ring, const struct digest_list *wanted);
 void keyring_prepare(struct keyring *ring, struct digest_list *wanted);
 
 void keyring_wipe(struct keyring *ring);

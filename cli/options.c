@@ -190,10 +190,25 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
     return options_select_conflict(o, &given->select);
 }
 
+/* More than any machine's CPUs that one run can feed. */
+enum { MAX_JOBS = 1024 };
+
+/* A decimal number from 1 to max, and nothing else. */
+static bool read_number(const char *word, unsigned long long max, unsigned long long *number)
+{
+    size_t len = strlen(word);
+
+    if (!len || len > 18 || strspn(word, "0123456789") != len)
+        return false;
+    *number = strtoull(word, NULL, 10);
+    return *number >= 1 && *number <= max;
+}
+
 /* Handles one option of `mhash`. False if it ends the command line. */
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
     char *word = optarg;
+    unsigned long long number;
 
     if (c >= OPT_SELECT && c < OPT_SELECT_END)
         return options_select_take(o, &given->select, c, word, msg);
@@ -209,6 +224,13 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case 'r':
         o->recursive = true;
         return true;
+    case 'j':
+        if (read_number(word, MAX_JOBS, &number)) {
+            o->engine.jobs = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--jobs takes a number from 1 to 1024, not", word);
+        return false;
     case 'z':
         o->format.zero = given->zero = true;
         return true;
@@ -269,6 +291,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"help", no_argument, NULL, 'h'},
         {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"jobs", required_argument, NULL, 'j'},
         {"list", no_argument, NULL, OPT_LIST},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
@@ -284,7 +307,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     struct given given = {0};
     int c;
 
-    while ((c = getopt_long(argc, argv, "a:cho:qrVwxz", longs, NULL)) != -1)
+    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
@@ -311,6 +334,7 @@ void options_free(struct options *o)
 void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)
 {
     *o = (struct options){.action = ACTION_HASH, .sum_name = sum_name};
+    o->engine.patient = o->engine.truthful = !sum_name;
     if (!sum_name) {
         read_mhash(o, argc, argv, msg);
         return;

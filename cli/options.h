@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine.h"
 #include "msg.h"
 #include "selection.h"
 #include "types.h"
@@ -48,6 +49,7 @@ struct options {
 
     const char *output; /* NULL: standard output */
     enum color color;
+    struct engine_options engine;
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "types.h"
@@ -16,6 +17,9 @@
  * text for SOURCE_LINK), or -1 with errno set; errno 0 means that a tree's file or link is none any
  * more. With long_paths a path beyond PATH_MAX is opened step by step. */
 int reader_open(const struct entry *entry, bool long_paths);
+
+/* The same for a SOURCE_TREE entry alone, with what the file is. */
+int reader_open_in_tree(const struct entry *entry, struct stat *st);
 
 /* read(2) that survives signals and, with wait, a descriptor that does not block. */
 ssize_t reader_read(int fd, void *buffer, size_t size, bool wait);
@@ -52,6 +56,9 @@ enum line_status lines_next(struct lines *lines, char **line, size_t *len);
 
 /* Whether the next call of lines_next() can answer without reading. */
 bool lines_ready(const struct lines *lines);
+
+/* Whether it would have to wait for more to be written. */
+bool lines_waits(const struct lines *lines);
 
 void lines_close(struct lines *lines);
 

@@ -35,6 +35,9 @@ struct entry {
     const char *name; /* as shown */
     const char *base; /* as opened, relative to dir */
     int dir;          /* descriptor of the folder, or AT_FDCWD */
+    /* Entries of one folder have the same number, other folders of the run another one, though
+     * their descriptor may be the same; 0 goes with AT_FDCWD. */
+    uint64_t folder;
     enum source source;
     bool follow; /* SOURCE_TREE: base may be a symlink */
 };
@@ -54,6 +57,7 @@ enum fault {
     FAULT_SPECIAL, /* a socket, FIFO or device in a tree */
     FAULT_LOOP,    /* a link in a tree to a folder that it lies in */
     FAULT_MOVED,   /* a folder of a tree that was moved during the walk */
+    FAULT_CHANGED, /* its size or time of change differs after reading */
     FAULT_OWN,     /* what this run writes to */
     /* A name of --files-from that is none; the entry's name tells the list and the line. */
     FAULT_NAME_EMPTY,
@@ -64,10 +68,9 @@ enum fault {
 
 struct result {
     enum fault fault;
-    int error;     /* an errno value */
-    uint64_t size; /* bytes hashed */
-    /* Of a regular file, if it was asked for. */
-    bool has_mtime;
+    int error;      /* an errno value */
+    uint64_t size;  /* bytes hashed */
+    bool has_mtime; /* it is a regular file's */
     struct timespec mtime;
     uint8_t digests[HM_MAX_SET][HM_MAX_DIGEST_SIZE];
 };

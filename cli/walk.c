@@ -26,6 +26,7 @@ struct walk_level {
     ino_t ino;
     bool linked;        /* entered through a symlink */
     bool wanted;        /* of its content, what no rule matches */
+    uint64_t number;    /* of the folder within the run */
     size_t path_len;    /* of this folder within the walk's path */
     struct text names;  /* for each: its type (one byte), the name, NUL */
     const char **order; /* the names, sorted; the type is at [-1] */
@@ -36,6 +37,9 @@ struct walk_level {
 enum { MAY_BE_OWN = 0x40 };
 
 enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+/* Folders entered so far. The process's, as the descriptors that it tells apart are. */
+static uint64_t folders;
 
 static enum item_type type_of_mode(mode_t mode)
 {
@@ -206,6 +210,7 @@ static enum walk_status enter(struct walk *w, int fd, bool linked, bool wanted)
                                  .ino = st.st_ino,
                                  .linked = linked,
                                  .wanted = wanted,
+                                 .number = ++folders,
                                  .path_len = w->path.len};
     w->error = read_names(level, w->selection);
     return w->error ? WALK_ERROR : WALK_END;
@@ -353,6 +358,7 @@ static enum walk_status visit(struct walk *w, const char *name)
         w->entry = (struct entry){.name = w->path.data,
                                   .base = name,
                                   .dir = level->fd,
+                                  .folder = level->number,
                                   .source = found.type == ITEM_LINK ? SOURCE_LINK : SOURCE_TREE,
                                   .follow = found.linked};
         return WALK_FILE;

@@ -296,3 +296,22 @@ assert run() and run(NO_COLOR="") and run("--color", "always", NO_COLOR="1")
 assert not run(NO_COLOR="1") and not run("--color", "never")
 PY
 }
+
+@test "sizes and times of small, large and endless files" {
+    mkdir t
+    for n in 0 1 4096 4097 131072 131073 1000000 9000000; do
+        head -c $n /dev/zero >t/$n
+    done
+    for args in '-a md5' '-a md5,sha1,sha256' '-a sha512 -j1' '-a sha512 -j2'; do
+        mhash $args -r --format '{base} {size} {epoch}\n' t
+        status 0
+        diff <(cd t && stat -c '%n %s %.9Y' -- * | sort) <(sort "$SEEN/ours.out")
+    done
+    head -c 3000000 /dev/zero >f
+    INPUT=f mhash --format '{size} {mtime}\n'
+    [ "$(cut -d' ' -f1 "$SEEN/ours.out")" = 3000000 ]
+    keep ours sh -c 'head -c 3000000 /dev/zero | "$1" --style json' - "$MHASH"
+    grep -F '"size":3000000,"digests"' "$SEEN/ours.out"
+    mhash --format '{size}\n' /proc/version
+    [ "$(cat "$SEEN/ours.out")" = "$(wc -c </proc/version)" ]
+}
