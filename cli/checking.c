@@ -57,7 +57,7 @@ static bool say_verdict(struct checking *c, const char *name, enum verdict verdi
     if (c->options->status || verdict == VERDICT_MISSING ||
         (verdict == VERDICT_OK && c->options->quiet))
         return true;
-    write_status(&c->out->line, name, words[verdict]);
+    write_colored_status(&c->out->line, name, words[verdict], c->out->color, verdict == VERDICT_OK);
     return output_line(c->out);
 }
 
@@ -306,8 +306,10 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
 
     c.manifest = (struct manifest){
         .sum = o->sum != NULL, .algorithms = o->algorithms, .n = o->algorithm_count};
-    if (o->key_file && !keyring_load(&c.ring, o->key_file, msg))
+    if (o->key_file && !keyring_load(&c.ring, o->key_file, msg)) {
+        out->abandoned = true;
         return EXIT_UNREADABLE;
+    }
     engine_start(&c.engine, &o->engine, handle, &c);
     for (int i = 0; i < count && !c.engine.stopped; i++) {
         check_list(&c, lists[i]);

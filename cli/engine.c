@@ -100,6 +100,9 @@ static void hand_out(struct engine *engine, struct task *task)
     } else {
         state->result.fault = task->fault;
         state->result.error = task->error;
+        state->result.size = task->size;
+        state->result.has_mtime = task->has_mtime;
+        state->result.mtime = task->mtime;
         if (task->fault == FAULT_NONE)
             memcpy(state->result.digests, task->digests, task->wanted.n * HM_MAX_DIGEST_SIZE);
         engine->stopped = !engine->handler(engine->context, &task->entry, &task->wanted,
@@ -281,6 +284,8 @@ static struct task *next_place(struct engine *engine)
     task->folder = NULL;
     task->fault = FAULT_NONE;
     task->error = 0;
+    task->size = 0;
+    task->has_mtime = false;
     task->text_len = 0;
     return task;
 }

@@ -24,6 +24,7 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
 {
     const struct entry *entry = &task->entry;
 
+    *file = (struct file){.fd = -1};
     if (entry->source == SOURCE_STDIN)
         return FILE_HELD;
     /* What a user names may be a FIFO, whose writer an open would wake, or a device that an open
@@ -31,7 +32,7 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
     if (entry->source == SOURCE_PATH &&
         (fstatat(entry->dir, entry->base, &file->before, 0) != 0 || !S_ISREG(file->before.st_mode)))
         return FILE_HELD;
-    file->regular = true;
+    file->regular = entry->source != SOURCE_LINK;
     file->fd = entry->source == SOURCE_TREE ? reader_open_in_tree(entry, &file->before)
                                             : reader_open(entry, patient);
     if (file->fd >= 0) {
@@ -47,6 +48,7 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
 {
     const bool in_tree = task->entry.source == SOURCE_TREE;
 
+    *file = (struct file){.fd = -1};
     do
         file->fd = in_tree ? reader_open_in_tree(&task->entry, &file->before)
                            : reader_open(&task->entry, patient);
@@ -80,7 +82,7 @@ static bool is_stopped(void)
     return true;
 }
 
-ssize_t file_read(const struct file *file, void *buffer, size_t size, bool patient)
+ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient)
 {
     ssize_t n;
     if (is_stopped())
@@ -88,10 +90,11 @@ ssize_t file_read(const struct file *file, void *buffer, size_t size, bool patie
     do
         n = read(file->fd, buffer, size);
     while (n < 0 && try_again(file->fd, patient));
+    file->size += n > 0 ? (uint64_t)n : 0;
     return n;
 }
 
-ssize_t file_read_at(const struct file *file, void *buffer, size_t size, off_t offset, bool patient)
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient)
 {
     ssize_t n;
     if (is_stopped())
@@ -99,6 +102,7 @@ ssize_t file_read_at(const struct file *file, void *buffer, size_t size, off_t o
     do
         n = pread(file->fd, buffer, size, offset);
     while (n < 0 && try_again(file->fd, patient));
+    file->size += n > 0 ? (uint64_t)n : 0;
     return n;
 }
 
@@ -119,6 +123,9 @@ void file_close(struct file *file, struct task *task, int error, bool truthful)
 
     if (task->entry.source != SOURCE_STDIN && close(file->fd) != 0 && !error)
         error = errno;
+    task->size = file->size;
+    task->has_mtime = file->regular;
+    task->mtime = file->before.st_mtim;
     task->error = error;
     task->fault = error ? FAULT_READ : changed ? FAULT_CHANGED : FAULT_NONE;
 }

@@ -16,6 +16,7 @@ struct file {
     int fd;
     struct stat before; /* valid if it is regular */
     bool regular;
+    uint64_t size; /* bytes read so far */
 };
 
 enum file_status {
@@ -31,12 +32,11 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
 enum file_status file_open_now(struct file *file, struct task *task, bool patient);
 
 /* read(2) or pread(2), through signals and, if patient, through EAGAIN. */
-ssize_t file_read(const struct file *file, void *buffer, size_t size, bool patient);
-ssize_t file_read_at(const struct file *file, void *buffer, size_t size, off_t offset,
-                     bool patient);
+ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient);
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient);
 
 /* Closes it. error: of the read, or 0. Sets the task's fault: a failed read or close, or, if
- * truthful, a change since it was opened. */
+ * truthful, a change since it was opened; and what the result tells of the file. */
 void file_close(struct file *file, struct task *task, int error, bool truthful);
 
 #endif /* MHASH_FILE_H */

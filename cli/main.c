@@ -14,6 +14,7 @@
 #include "help.h"
 #include "msg.h"
 #include "options.h"
+#include "outfile.h"
 #include "progress.h"
 #include "signals.h"
 #include "text.h"
@@ -109,12 +110,61 @@ static bool stdin_is_broken(const struct options *o)
     return reads && close(STDIN_FILENO) != 0;
 }
 
+static bool wants_color(const struct options *o)
+{
+    const char *no_color = getenv("NO_COLOR");
+
+    if (o->color != COLOR_AUTO)
+        return o->color == COLOR_ALWAYS;
+    return !o->sum && o->action == ACTION_CHECK && !o->output && !(no_color && *no_color) &&
+           isatty(STDOUT_FILENO);
+}
+
+/* Runs with a file of --output. What is wrong with it is told here, and no more of standard output
+ * is to be. */
+static int run_to_file(struct options *o, struct output *out, struct msg *msg)
+{
+    struct outfile file;
+    int code, error = 0;
+
+    if (!outfile_open(&file, o->output)) {
+        msg_file_error(msg, o->output, errno);
+        return EXIT_UNREADABLE;
+    }
+    outfile_exclude(&file, &o->selection);
+    out->fd = file.fd;
+    out->bulk = !file.direct;
+    code = run(o, out, msg);
+    if (out->abandoned)
+        outfile_discard(&file);
+    else if (!output_flush(out)) {
+        error = out->error;
+        outfile_discard(&file);
+    } else if (!outfile_commit(&file)) {
+        error = errno;
+    }
+    out->used = out->dead = false;
+    if (!error)
+        return code;
+    msg_file_error(msg, o->output, error);
+    return check_worse(code, EXIT_UNREADABLE);
+}
+
+/* Runs with standard output. */
+static int run_plainly(struct options *o, struct output *out, struct msg *msg)
+{
+    /* A file may be named as the output of itself under the sum names, as in coreutils. */
+    if (o->action == ACTION_HASH && !o->sum)
+        outfile_exclude_stdout(&o->selection);
+    return run(o, out, msg);
+}
+
 int main(int argc, char **argv)
 {
     const char *sum_name = options_sum_name(argv[0]);
     static char mhash_name[] = "mhash";
     struct msg msg = {.program = sum_name ? argv[0] : mhash_name};
-    struct output out = {.patient = !sum_name};
+    struct output out = {.fd = STDOUT_FILENO, .patient = !sum_name};
     struct options options;
     const int failure = sum_name ? 1 : EXIT_UNREADABLE;
     const char *tier = getenv("HASHMILL_CPU");
@@ -132,13 +182,16 @@ int main(int argc, char **argv)
     } else {
         options_read(&options, sum_name, argc, argv, &msg);
     }
+    out.color = wants_color(&options);
+    const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK;
     struct progress progress;
     progress_start(&progress, msg.program, options.progress);
-    if (!sum_name && (options.action == ACTION_HASH || options.action == ACTION_CHECK)) {
+    if (!sum_name && reads) {
         signals_watch();
         options.engine.progress = &progress;
     }
-    code = run(&options, &out, &msg);
+    code = options.output && reads ? run_to_file(&options, &out, &msg)
+                                   : run_plainly(&options, &out, &msg);
     progress_end(&progress);
     if (sum_name && code)
         code = 1;
@@ -157,6 +210,7 @@ int main(int argc, char **argv)
     if (msg.failed && !code)
         code = failure;
     text_free(&msg.line);
+    options_free(&options);
     signals_die();
     return code;
 }

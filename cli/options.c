@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "options_select.h"
+
 /* Values of options without a letter. */
 enum {
     OPT_HELP = 256,
@@ -18,10 +20,6 @@ enum {
     OPT_QUIET,
     OPT_STATUS,
     OPT_STRICT,
-    OPT_TAG,
-    OPT_SYMLINKS,
-    OPT_STYLE,
-    OPT_ENCODING,
     OPT_KEY_FILE,
     OPT_LIST,
     OPT_SELF_TEST,
@@ -29,7 +27,7 @@ enum {
     OPT_NO_PROGRESS,
 };
 
-static void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
+void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
 {
     if (word)
         msg_say_word(msg, text, word);
@@ -159,7 +157,8 @@ static void read_sum(struct options *o, int argc, char **argv, struct msg *msg)
 
 /* Which options were given, for the conflicts between them. */
 struct given {
-    bool style, encoding, zero, symlinks, check_only;
+    bool zero, check_only;
+    struct given_select select;
 };
 
 /* Adds the algorithms of a comma-separated list, each once. False at an unknown or empty name,
@@ -184,39 +183,14 @@ static bool add_algorithms(struct options *o, char **text)
     return true;
 }
 
-/* The place of word in a NULL-terminated list, or -1. */
-static int find_word(const char *const *words, const char *word)
-{
-    for (int i = 0; words[i]; i++)
-        if (strcmp(words[i], word) == 0)
-            return i;
-    return -1;
-}
-
 static const char *mhash_conflict(struct options *o, const struct given *given)
 {
-    const bool raw = o->format.encoding == ENCODING_RAW;
-
-    if (o->action == ACTION_CHECK) {
-        if (o->recursive || given->symlinks)
-            return "--recursive and --symlinks are meaningless with --check";
-        if (given->style || given->encoding)
-            return "--style, --tag and --encoding are meaningless with --check";
-        return NULL;
-    }
+    if (o->action == ACTION_CHECK)
+        return o->recursive ? "--recursive is meaningless with --check"
+                            : options_select_conflict(o, &given->select);
     if (given->check_only)
         return "--quiet, --status, --warn, --strict and --ignore-missing need --check";
-    if (given->symlinks && !o->recursive)
-        return "--symlinks needs --recursive";
-    if (raw && (o->recursive || o->operand_count > 1 || o->algorithm_count > 1))
-        return "--encoding raw is for one file and one algorithm";
-    if (raw && (given->style || given->zero))
-        return "--encoding raw has no lines: --style, --tag and --zero are meaningless";
-    if (given->style && o->format.style == STYLE_GNU && o->algorithm_count > 1)
-        return "--style gnu cannot tell several algorithms apart";
-    if (given->style && o->format.style == STYLE_GNU && o->key_file)
-        return "--style gnu cannot tell HMACs from plain digests";
-    return NULL;
+    return options_select_conflict(o, &given->select);
 }
 
 /* More than any machine's CPUs that one run can feed. */
@@ -236,13 +210,11 @@ static bool read_number(const char *word, unsigned long long max, unsigned long 
 /* Handles one option of `mhash`. False if it ends the command line. */
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
-    static const char *const styles[] = {"gnu", "bsd", NULL};
-    static const char *const encodings[] = {"hex", "base64", "raw", "bubblebabble", NULL};
-    static const char *const links[] = {"skip", "follow", NULL};
     char *word = optarg;
     unsigned long long number;
-    int place;
 
+    if (c >= OPT_SELECT && c < OPT_SELECT_END)
+        return options_select_take(o, &given->select, c, word, msg);
     switch (c) {
     case 'a':
         if (add_algorithms(o, &word))
@@ -284,28 +256,10 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case OPT_IGNORE_MISSING:
         o->ignore_missing = given->check_only = true;
         return true;
-    case OPT_TAG:
-        o->format.style = STYLE_BSD;
-        given->style = true;
-        return true;
-    case OPT_STYLE:
-        if ((place = find_word(styles, word)) < 0)
-            break;
-        o->format.style = (enum style)place;
-        given->style = true;
-        return true;
-    case OPT_ENCODING:
-        if ((place = find_word(encodings, word)) < 0)
-            break;
-        o->format.encoding = (enum encoding)place;
-        given->encoding = true;
-        return true;
-    case OPT_SYMLINKS:
-        if ((place = find_word(links, word)) < 0)
-            break;
-        o->follow = place == 1;
-        given->symlinks = true;
-        return true;
+    case 'o':
+        return options_select_take(o, &given->select, OPT_OUTPUT, word, msg);
+    case 'x':
+        return options_select_take(o, &given->select, OPT_ONE_FILE_SYSTEM, NULL, msg);
     case OPT_KEY_FILE:
         o->key_file = word;
         return true;
@@ -325,12 +279,6 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         usage_error(o, msg, NULL, NULL);
         return false;
     }
-    usage_error(o, msg,
-                c == OPT_STYLE      ? "unknown style"
-                : c == OPT_ENCODING ? "unknown encoding"
-                                    : "--symlinks takes skip or follow, not",
-                word);
-    return false;
 }
 
 /* Whether the data comes from standard input. */
@@ -339,7 +287,7 @@ static bool reads_stdin(const struct options *o)
     for (int i = 0; i < o->operand_count; i++)
         if (strcmp(o->operands[i], "-") == 0)
             return true;
-    return o->operand_count == 0 && !o->recursive;
+    return o->operand_count == 0 && !o->recursive && !o->name_list_count;
 }
 
 static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg)
@@ -347,7 +295,6 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     static const struct option longs[] = {
         {"algorithm", required_argument, NULL, 'a'},
         {"check", no_argument, NULL, 'c'},
-        {"encoding", required_argument, NULL, OPT_ENCODING},
         {"help", no_argument, NULL, 'h'},
         {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
@@ -360,20 +307,17 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"status", no_argument, NULL, OPT_STATUS},
         {"strict", no_argument, NULL, OPT_STRICT},
-        {"style", required_argument, NULL, OPT_STYLE},
-        {"symlinks", required_argument, NULL, OPT_SYMLINKS},
-        {"tag", no_argument, NULL, OPT_TAG},
         {"version", no_argument, NULL, 'V'},
         {"warn", no_argument, NULL, 'w'},
         {"zero", no_argument, NULL, 'z'},
+        OPTIONS_SELECT,
         {NULL, 0, NULL, 0},
     };
     struct given given = {0};
     int c;
 
     o->progress = isatty(STDERR_FILENO);
-
-    while ((c = getopt_long(argc, argv, "a:chj:qrVwz", longs, NULL)) != -1)
+    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
@@ -387,10 +331,14 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     }
     if (o->action == ACTION_HASH && !o->algorithm_count)
         o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
-    /* Several digests, or keyed ones, say in each line what they are. */
-    if (o->algorithm_count > 1 || o->key_file)
-        o->format.style = STYLE_BSD;
     o->format.keyed = o->key_file != NULL;
+    options_select_finish(o, &given.select, msg);
+}
+
+void options_free(struct options *o)
+{
+    selection_free(&o->selection);
+    free(o->name_lists);
 }
 
 void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)

@@ -11,6 +11,7 @@
 
 #include "engine.h"
 #include "msg.h"
+#include "selection.h"
 #include "types.h"
 
 enum action {
@@ -23,6 +24,14 @@ enum action {
     ACTION_USAGE_ERROR, /* already told */
 };
 
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* A file of names to hash. */
+struct name_list {
+    const char *file;
+    char delimiter;
+};
+
 struct options {
     enum action action;
     const struct hm_algorithm *sum; /* called by a sum name: its algorithm; else NULL */
@@ -33,7 +42,13 @@ struct options {
     struct line_format format;
     const char *key_file;
 
-    bool recursive, follow;
+    bool recursive;
+    struct selection selection;
+    struct name_list *name_lists;
+    size_t name_list_count, name_list_size;
+
+    const char *output; /* NULL: standard output */
+    enum color color;
     struct engine_options engine;
     bool progress; /* a line on standard error */
 
@@ -43,6 +58,9 @@ struct options {
     char **operands; /* in argv's order */
     int operand_count;
 };
+
+/* Frees what options_read() made. */
+void options_free(struct options *o);
 
 /* The sum name that the program was called by, or NULL. */
 const char *options_sum_name(const char *argv0);

@@ -206,7 +206,7 @@ static void hash_here(struct pipe *pipe)
 
 /* Where the bytes come from, and who is told. */
 struct reading {
-    const struct file *file;
+    struct file *file;
     const struct engine_options *options;
     const char *name;
 };
@@ -285,7 +285,7 @@ static int run(struct pipe *pipe, const struct reading *r)
     return error;
 }
 
-int pipeline_hash(const struct file *file, const struct digest_list *wanted,
+int pipeline_hash(struct file *file, const struct digest_list *wanted,
                   uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
                   const struct engine_options *options, unsigned jobs, const char *name)
 {

@@ -14,7 +14,7 @@ enum { PIPELINE_MEMORY = PIPELINE_BLOCK * PIPELINE_BLOCKS };
 
 /* Hashes all that can be read from the file. jobs: threads that may hash. Returns 0 or the errno
  * value of the failed read. name is for the progress line. */
-int pipeline_hash(const struct file *file, const struct digest_list *wanted,
+int pipeline_hash(struct file *file, const struct digest_list *wanted,
                   uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
                   const struct engine_options *options, unsigned jobs, const char *name);
 

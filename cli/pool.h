@@ -38,6 +38,9 @@ struct task {
     struct folder *folder; /* of entry.dir, or NULL */
     enum fault fault;
     int error;
+    uint64_t size;
+    bool has_mtime;
+    struct timespec mtime;
     size_t text_len;
     char *text;
     uint8_t (*digests)[HM_MAX_DIGEST_SIZE]; /* wanted.n of them, in text */

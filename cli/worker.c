@@ -116,8 +116,8 @@ void stream_drop(struct stream *stream)
     free(stream);
 }
 
-static void add_stream(struct worker *w, struct task *task, const struct file *file,
-                       const void *data, size_t len)
+static void add_stream(struct worker *w, struct task *task, struct file *file, const void *data,
+                       size_t len)
 {
     size_t size = 0;
     struct stream *stream =

@@ -18,8 +18,9 @@
  *    never that of another message of the same call.
  *  - Misuse (a NULL algorithm, a hasher of another algorithm than the key's) is an assert in
  *    debug builds and undefined otherwise. Functions that cannot fail return void.
- *  - Stack use is bounded: less than 4 KiB for single messages, less than 64 KiB for the
- *    functions that take many messages.
+ *  - Stack use is bounded: less than 4 KiB for single messages, less than 16 KiB for
+ *    digest sets (8 KiB of message schedules made ahead), less than 64 KiB for the functions that
+ *    take many messages.
  */
 #ifndef HASHMILL_H
 #define HASHMILL_H
@@ -33,10 +34,14 @@
 #define HM_VERSION_PATCH 0
 #define HM_VERSION "0.1.0"
 
+/* Who compiles the sources into a shared object of their own defines HM_API as nothing, and with
+ * -fvisibility=hidden none of these names can meet another copy in the same process. */
+#if !defined(HM_API)
 #if defined(__GNUC__) && !defined(_WIN32)
 #define HM_API __attribute__((visibility("default")))
 #else
 #define HM_API
+#endif
 #endif
 
 #ifdef __cplusplus

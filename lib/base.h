@@ -154,4 +154,11 @@ HM_INLINE void hm_wipe_fixed(void *p, size_t constant)
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
+/* Overwrites the n <= HM_WIPE_STACK_MAX bytes of stack below its caller's frame, where the
+ * functions that the caller called had theirs: kernels spill chaining states. In secret.c. */
+enum { HM_WIPE_STACK_MAX = 3072 };
+HM_HIDDEN_BEGIN
+void hm_wipe_stack(size_t n);
+HM_HIDDEN_END
+
 #endif /* HM_BASE_H */

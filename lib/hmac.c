@@ -12,16 +12,24 @@
 #include "dispatch.h"
 #include "hasher.h"
 
+/* Kernels spill parts of the states they work on. Whoever has both of a key's states can forge, so
+ * every function here that gives a kernel a key's state ends with this. The deepest kernels need
+ * about 17 of their blocks. */
+HM_INLINE void wipe_kernel_frames(const struct hm_algorithm *algorithm)
+{
+    _Static_assert(24 * HM_MAX_BLOCK_SIZE <= HM_WIPE_STACK_MAX, "room for the deepest frames");
+    hm_wipe_stack(24 * (size_t)algorithm->block_size);
+}
+
 /* Bytes i to i + 7 of the key padded with zeros. */
 HM_INLINE uint64_t key_word(const uint8_t *key, size_t len, size_t i)
 {
     return i + 8 <= len ? hm_load_64(key + i) : i < len ? hm_load_part(key + i, len - i) : 0;
 }
 
-void hm_hmac_prepare(struct hm_hmac_key *prepared, const struct hm_algorithm *algorithm,
-                     const void *key, size_t key_len)
+static void prepare(struct hm_hmac_key *prepared, const struct hm_algorithm *algorithm,
+                    const void *key, size_t key_len)
 {
-    assert(algorithm);
     const uint64_t ipad = 0x3636363636363636, opad = 0x5c5c5c5c5c5c5c5c;
     uint8_t inner[HM_MAX_BLOCK_SIZE], outer[HM_MAX_BLOCK_SIZE], digest[HM_MAX_DIGEST_SIZE];
     const uint8_t *bytes = key;
@@ -45,6 +53,14 @@ void hm_hmac_prepare(struct hm_hmac_key *prepared, const struct hm_algorithm *al
     hm_wipe_fixed(inner, sizeof inner);
     hm_wipe_fixed(outer, sizeof outer);
     hm_wipe_fixed(digest, sizeof digest);
+}
+
+void hm_hmac_prepare(struct hm_hmac_key *prepared, const struct hm_algorithm *algorithm,
+                     const void *key, size_t key_len)
+{
+    assert(algorithm);
+    prepare(prepared, algorithm, key, key_len);
+    wipe_kernel_frames(algorithm);
 }
 
 /* Ends both passes: *inner has absorbed the key and the message's whole blocks, total counts both;
@@ -91,14 +107,17 @@ void hm_hmac_with(const struct hm_hmac_key *key, const void *data, size_t len, u
 {
     union hm_state inner = key->inner, outer = key->outer;
     whole_message(key->algorithm, &inner, &outer, data, len, out);
+    wipe_kernel_frames(key->algorithm);
 }
 
 void hm_hmac(const struct hm_algorithm *algorithm, const void *key, size_t key_len,
              const void *data, size_t len, uint8_t *out)
 {
     struct hm_hmac_key prepared;
-    hm_hmac_prepare(&prepared, algorithm, key, key_len);
+    assert(algorithm);
+    prepare(&prepared, algorithm, key, key_len);
     whole_message(algorithm, &prepared.inner, &prepared.outer, data, len, out);
+    wipe_kernel_frames(algorithm);
 }
 
 void hm_hmac_init(struct hm_hasher *hasher, const struct hm_hmac_key *key)
@@ -116,6 +135,7 @@ void hm_hmac_final(const struct hm_hasher *hasher, const struct hm_hmac_key *key
     struct hm_count total = {hasher->count, hasher->count_hi};
     finish(key->algorithm, &inner, &outer, hasher->buffer,
            (size_t)hasher->count & (key->algorithm->block_size - 1u), total, out);
+    wipe_kernel_frames(key->algorithm);
 }
 
 /* RFC 2104, 5: at least half the digest and at least 80 bits. */

@@ -14,13 +14,16 @@ HM_HIDDEN_BEGIN
  * the row's cores. At most 2 * HM_MAX_SET bytes. */
 size_t hm_plan(const uint8_t cores[], size_t n, uint8_t *plan);
 
-/* What the planner takes the row to cost: cycles for 128 bytes. Known for all but lanes. */
-unsigned hm_plan_cost(const struct hm_kernel *kernel);
+/* Forgets the splits it keeps: after hm_cpu_limit(), while no other thread uses the library. */
+void hm_plan_reset(void);
 
 /* Number of states in a row's group. */
 HM_INLINE size_t hm_plan_members(const struct hm_kernel *kernel)
 {
-    return (size_t)__builtin_popcount(kernel->cores);
+    size_t n = 0;
+    for (uint32_t cores = kernel->cores; cores; cores &= cores - 1)
+        n++;
+    return n;
 }
 
 HM_HIDDEN_END

@@ -14,6 +14,13 @@ void hm_wipe(void *p, size_t len)
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
+HM_NOINLINE void hm_wipe_stack(size_t n)
+{
+    /* The stack grows towards lower addresses: what lay next to the caller is at the end. */
+    uint8_t below[HM_WIPE_STACK_MAX];
+    hm_wipe(below + sizeof below - n, n);
+}
+
 bool hm_equal(const void *a, const void *b, size_t len)
 {
     const uint8_t *x = a, *y = b;

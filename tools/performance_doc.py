@@ -373,13 +373,13 @@ How it is measured: all candidates of a row first give their answers, which are 
 one stops the run. Then they take turns: in every round each runs once, and each round starts with
 another one. A pass lasts some tenths of a millisecond at least; what is shown is the median CPU
 time of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how many). A
-pass during which the system took the processor away is taken again. Ratios are taken round by round, so that
-what slows the machine down hits both sides, and their median is shown: **2× means that the peer
-takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than 10 % (half of
-the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is named, the
-ratio is to the fastest of them, and EVP means OpenSSL's EVP with the algorithm fetched once and a
-reused context. The tools are timed from outside: wall time from before the start to after the end,
-CPU time and peak memory as the kernel accounts for each.
+pass during which the system took the processor away is taken again. Ratios are taken round by
+round, so that what slows the machine down hits both sides, and their median is shown: **2× means
+that the peer takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than
+10 % (half of the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is
+named, the ratio is to the fastest of them, and EVP means OpenSSL's EVP with the algorithm fetched
+once and a reused context. The tools are timed from outside: wall time from before the start to
+after the end, CPU time and peak memory as the kernel accounts for each.
 
 What it does not show: machines other than this one; anything below some tens of nanoseconds to
 better than a few per cent; cold caches. The messages of a batch lie in separate buffers, in the

@@ -10,6 +10,7 @@
 
 #include <immintrin.h>
 
+#include "sha1_avx512vl.h"
 #include "../lanes/sha256_k.h"
 
 ISA_BEGIN("sha,sse4.1,ssse3")
@@ -44,10 +45,10 @@ HM_INLINE void store_words(uint32_t *s, unsigned w, unsigned l, __m128i v)
         if ((i) == 0)                                                                              \
             e_in[l] = _mm_add_epi32(e_in[l], m[l][0]);                                             \
         else                                                                                       \
-            e_in[l] = _mm_sha1nexte_epu32(e_in[l], m[l][(i)&3]);                                   \
+            e_in[l] = NEXT_E(e_in[l], m[l][(i)&3]);                                                \
         e_out[l] = abcd[l];                                                                        \
         if ((i) >= 3 && (i) < 19)                                                                  \
-            m[l][((i) + 1) & 3] = _mm_sha1msg2_epu32(m[l][((i) + 1) & 3], m[l][(i)&3]);            \
+            m[l][((i) + 1) & 3] = NEXT_WORDS(m[l][((i) + 1) & 3], m[l][(i)&3]);                    \
         abcd[l] = _mm_sha1rnds4_epu32(abcd[l], e_in[l], fn);                                       \
         if ((i) >= 1 && (i) < 17)                                                                  \
             m[l][((i) + 3) & 3] = _mm_sha1msg1_epu32(m[l][((i) + 3) & 3], m[l][(i)&3]);            \
@@ -69,40 +70,47 @@ HM_INLINE void store_words(uint32_t *s, unsigned w, unsigned l, __m128i v)
         SHA1_BOTH(e1, e0, (i) + 3, f3);                                                            \
     } while (0)
 
-void hm_sha1_shani_x2(void *state, const uint8_t *const p[], size_t n)
-{
-    const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
-    uint32_t *s = state;
-    __m128i abcd[2], e0[2], e1[2], m[2][4];
-
-    /* The instructions want A in the highest word. */
-    abcd[0] = _mm_shuffle_epi32(load_words(s, 0, 0), 0x1b);
-    abcd[1] = _mm_shuffle_epi32(load_words(s, 0, 1), 0x1b);
-    e0[0] = _mm_set_epi32((int)s[8], 0, 0, 0);
-    e0[1] = _mm_set_epi32((int)s[9], 0, 0, 0);
-
-    for (size_t at = 0; n; n--, at += 64) {
-        const __m128i a0 = abcd[0], a1 = abcd[1], e00 = e0[0], e01 = e0[1];
-
-        LOAD(0, swap);
-        LOAD(1, swap);
-        SHA1_FOUR(0, 0, 0, 0, 0);
-        SHA1_FOUR(4, 0, 1, 1, 1);
-        SHA1_FOUR(8, 1, 1, 2, 2);
-        SHA1_FOUR(12, 2, 2, 2, 3);
-        SHA1_FOUR(16, 3, 3, 3, 3);
-
-        e0[0] = _mm_sha1nexte_epu32(e0[0], e00);
-        e0[1] = _mm_sha1nexte_epu32(e0[1], e01);
-        abcd[0] = _mm_add_epi32(abcd[0], a0);
-        abcd[1] = _mm_add_epi32(abcd[1], a1);
+/* The instructions want A in the highest word. */
+#define SHA1_X2(FUNCTION)                                                                          \
+    void FUNCTION(void *state, const uint8_t *const p[], size_t n)                                 \
+    {                                                                                              \
+        const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);               \
+        uint32_t *s = state;                                                                       \
+        __m128i abcd[2], e0[2], e1[2], m[2][4];                                                    \
+                                                                                                   \
+        abcd[0] = _mm_shuffle_epi32(load_words(s, 0, 0), 0x1b);                                    \
+        abcd[1] = _mm_shuffle_epi32(load_words(s, 0, 1), 0x1b);                                    \
+        e0[0] = _mm_set_epi32((int)s[8], 0, 0, 0);                                                 \
+        e0[1] = _mm_set_epi32((int)s[9], 0, 0, 0);                                                 \
+                                                                                                   \
+        for (size_t at = 0; n; n--, at += 64) {                                                    \
+            const __m128i a0 = abcd[0], a1 = abcd[1], e00 = e0[0], e01 = e0[1];                    \
+                                                                                                   \
+            LOAD(0, swap);                                                                         \
+            LOAD(1, swap);                                                                         \
+            SHA1_FOUR(0, 0, 0, 0, 0);                                                              \
+            SHA1_FOUR(4, 0, 1, 1, 1);                                                              \
+            SHA1_FOUR(8, 1, 1, 2, 2);                                                              \
+            SHA1_FOUR(12, 2, 2, 2, 3);                                                             \
+            SHA1_FOUR(16, 3, 3, 3, 3);                                                             \
+                                                                                                   \
+            e0[0] = NEXT_E(e0[0], e00);                                                            \
+            e0[1] = NEXT_E(e0[1], e01);                                                            \
+            abcd[0] = _mm_add_epi32(abcd[0], a0);                                                  \
+            abcd[1] = _mm_add_epi32(abcd[1], a1);                                                  \
+        }                                                                                          \
+                                                                                                   \
+        store_words(s, 0, 0, _mm_shuffle_epi32(abcd[0], 0x1b));                                    \
+        store_words(s, 0, 1, _mm_shuffle_epi32(abcd[1], 0x1b));                                    \
+        s[8] = (uint32_t)_mm_extract_epi32(e0[0], 3);                                              \
+        s[9] = (uint32_t)_mm_extract_epi32(e0[1], 3);                                              \
     }
 
-    store_words(s, 0, 0, _mm_shuffle_epi32(abcd[0], 0x1b));
-    store_words(s, 0, 1, _mm_shuffle_epi32(abcd[1], 0x1b));
-    s[8] = (uint32_t)_mm_extract_epi32(e0[0], 3);
-    s[9] = (uint32_t)_mm_extract_epi32(e0[1], 3);
-}
+#define NEXT_E _mm_sha1nexte_epu32
+#define NEXT_WORDS _mm_sha1msg2_epu32
+SHA1_X2(hm_sha1_shani_x2)
+#undef NEXT_E
+#undef NEXT_WORDS
 
 /* Four rounds of SHA-256 for lane l: group i of 16, its words in m[l][i & 3]. */
 #define SHA256_GROUP(l, i)                                                                         \
@@ -174,6 +182,17 @@ void hm_sha256_shani_x2(void *state, const uint8_t *const p[], size_t n)
     SHA256_LEAVE(0);
     SHA256_LEAVE(1);
 }
+
+ISA_END
+
+ISA_BEGIN("sha,avx2,avx512f,avx512vl")
+
+/* Off the port that the rounds need. */
+#define NEXT_E next_e
+#define NEXT_WORDS next_words
+SHA1_X2(hm_sha1_avx512vl_x2)
+#undef NEXT_E
+#undef NEXT_WORDS
 
 ISA_END
 

@@ -22,8 +22,8 @@ struct chains {
     struct sha256_ni sha256;
 };
 
-HM_INLINE void piece(const unsigned cores, struct chains *x, const uint8_t *p, const unsigned i,
-                     const unsigned q)
+STITCH_INLINE void piece(const unsigned cores, struct chains *x, const uint8_t *p, const unsigned i,
+                         const unsigned q)
 {
     if (cores & MD5)
         md5_step(x->md5, p, 4 * i + q);
@@ -36,7 +36,7 @@ HM_INLINE void piece(const unsigned cores, struct chains *x, const uint8_t *p, c
             sha1_piece(&x->sha1, p, i + i / 4 + 1, r);
 }
 
-HM_INLINE void slot(const unsigned cores, struct chains *x, const uint8_t *p, const unsigned i)
+STITCH_INLINE void slot(const unsigned cores, struct chains *x, const uint8_t *p, const unsigned i)
 {
     piece(cores, x, p, i, 0);
     piece(cores, x, p, i, 1);
@@ -44,7 +44,8 @@ HM_INLINE void slot(const unsigned cores, struct chains *x, const uint8_t *p, co
     piece(cores, x, p, i, 3);
 }
 
-HM_INLINE void stitch64(const unsigned cores, union hm_state *const s[], const uint8_t *p, size_t n)
+STITCH_INLINE void stitch64(const unsigned cores, union hm_state *const s[], const uint8_t *p,
+                            size_t n)
 {
     struct chains x;
     unsigned at = 0;

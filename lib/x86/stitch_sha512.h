@@ -37,7 +37,7 @@ struct sha512_scalar {
 };
 
 /* One by one and not by wide registers, see stitch_msg_vl.h. */
-HM_INLINE void sha512_load(struct sha512_scalar *x, const uint64_t s[8])
+STITCH_INLINE void sha512_load(struct sha512_scalar *x, const uint64_t s[8])
 {
     for (unsigned i = 0; i < 8; i++) {
         x->v[i] = s[i];
@@ -46,7 +46,7 @@ HM_INLINE void sha512_load(struct sha512_scalar *x, const uint64_t s[8])
     x->bc = x->v[1] ^ x->v[2];
 }
 
-HM_INLINE void sha512_add(const struct sha512_scalar *x, uint64_t s[8])
+STITCH_INLINE void sha512_add(const struct sha512_scalar *x, uint64_t s[8])
 {
     for (unsigned i = 0; i < 8; i++) {
         uint64_t w = x->v[i] + s[i];
@@ -56,7 +56,7 @@ HM_INLINE void sha512_add(const struct sha512_scalar *x, uint64_t s[8])
 }
 
 /* The half of round i that makes e. Sigma1(e) is ready last and is added last. */
-HM_INLINE void sha512_round_e(struct sha512_scalar *x, const uint64_t *wk, const unsigned i)
+STITCH_INLINE void sha512_round_e(struct sha512_scalar *x, const uint64_t *wk, const unsigned i)
 {
     uint64_t e = x->v[(4 - i) & 7], f = x->v[(5 - i) & 7], g = x->v[(6 - i) & 7];
     uint64_t h = x->v[(7 - i) & 7];
@@ -75,7 +75,7 @@ HM_INLINE void sha512_round_e(struct sha512_scalar *x, const uint64_t *wk, const
 
 /* The half that makes a. Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b is the next round's
  * b ^ c. */
-HM_INLINE void sha512_round_a(struct sha512_scalar *x, const unsigned i)
+STITCH_INLINE void sha512_round_a(struct sha512_scalar *x, const unsigned i)
 {
     uint64_t a = x->v[(0 - i) & 7], b = x->v[(1 - i) & 7], h = x->v[(7 - i) & 7], ab = a ^ b;
 

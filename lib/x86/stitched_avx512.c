@@ -58,7 +58,7 @@ HM_NOINLINE static void load_words(struct ahead *x, unsigned side, const uint8_t
 /* Words 2 i + 16 and 2 i + 17 from the 16 before. In assembly for one reason: wide registers below
  * the 16th would leave unclean upper halves among the SHA extensions, and no intrinsic says which
  * registers to use. */
-HM_INLINE void next_words(struct ahead *x, unsigned side, unsigned i)
+STITCH_INLINE void next_words(struct ahead *x, unsigned side, unsigned i)
 {
     uint64_t *w = x->w + PLACE(2 * i), *wk = x->wk[side] + PLACE(2 * i + 16);
     const uint64_t *k = sha512_k + 2 * i + 16;
@@ -96,7 +96,7 @@ static const uint32_t md5_words[48] = {
 };
 
 /* X + K of MD5's 64 steps, in their order, for the block at p. In assembly like next_words(). */
-HM_INLINE void md5_words_ahead(uint32_t *xk, const uint8_t *p)
+STITCH_INLINE void md5_words_ahead(uint32_t *xk, const uint8_t *p)
 {
     __asm__("vmovdqu64 (%[p]), %%zmm16\n\t"
             "vpaddd (%[k]), %%zmm16, %%zmm17\n\t"
@@ -119,7 +119,7 @@ HM_INLINE void md5_words_ahead(uint32_t *xk, const uint8_t *p)
 }
 
 /* Rotates of MD5; the switch is decided at compile time, and every case has its immediate. */
-HM_INLINE __m128i md5_rol(__m128i x, const unsigned n)
+STITCH_INLINE __m128i md5_rol(__m128i x, const unsigned n)
 {
     switch (n) {
 #define CASE(n)                                                                                    \
@@ -148,7 +148,7 @@ HM_INLINE __m128i md5_rol(__m128i x, const unsigned n)
 
 /* Step i of MD5 in the lowest words of v[], where v[(j - i) & 3] plays a to d. Each round function
  * is one instruction; the truth tables are of (b, c, d). */
-HM_INLINE void md5_vl_step(__m128i v[4], const uint32_t *xk, const unsigned i)
+STITCH_INLINE void md5_vl_step(__m128i v[4], const uint32_t *xk, const unsigned i)
 {
     __m128i a = v[(0 - i) & 3], b = v[(1 - i) & 3], c = v[(2 - i) & 3], d = v[(3 - i) & 3];
     a = _mm_add_epi32(a, _mm_set1_epi32((int)xk[i]));
@@ -178,8 +178,8 @@ struct work {
     const uint32_t *xk;
 };
 
-HM_INLINE void piece(const unsigned cores, struct chains *x, const struct work *w, const unsigned i,
-                     const unsigned q)
+STITCH_INLINE void piece(const unsigned cores, struct chains *x, const struct work *w,
+                         const unsigned i, const unsigned q)
 {
     const unsigned t = 4 * i + q; /* of 64, for 80 halves of SHA-512 rounds */
     for (unsigned u = t * 5 / 4; u < (t + 1) * 5 / 4; u++)
@@ -205,7 +205,7 @@ HM_INLINE void piece(const unsigned cores, struct chains *x, const struct work *
     piece(cores, x, w, i, 3)
 
 /* 64 bytes: a block of the others and half a block of SHA-512. */
-HM_INLINE void half(const unsigned cores, struct chains *x, const struct work *w)
+STITCH_INLINE void half(const unsigned cores, struct chains *x, const struct work *w)
 {
     if (cores & MD5)
         for (unsigned i = 0; i < 4; i++)
@@ -231,7 +231,7 @@ HM_INLINE void half(const unsigned cores, struct chains *x, const struct work *w
             x->md5[i] = _mm_add_epi32(x->md5[i], x->md5_0[i]);
 }
 
-HM_INLINE void load_chains(const unsigned cores, struct chains *x, union hm_state *const s[])
+STITCH_INLINE void load_chains(const unsigned cores, struct chains *x, union hm_state *const s[])
 {
     unsigned at = 0;
     if (cores & MD5) {
@@ -245,7 +245,8 @@ HM_INLINE void load_chains(const unsigned cores, struct chains *x, union hm_stat
         sha256_load(&x->sha256, s[at++]);
 }
 
-HM_INLINE void store_chains(const unsigned cores, const struct chains *x, union hm_state *const s[])
+STITCH_INLINE void store_chains(const unsigned cores, const struct chains *x,
+                                union hm_state *const s[])
 {
     unsigned at = 0;
     if (cores & MD5) {
@@ -260,8 +261,8 @@ HM_INLINE void store_chains(const unsigned cores, const struct chains *x, union 
 }
 
 /* v is the state of SHA-512, which every set here has, last in s. */
-HM_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t v[8],
-                      const uint8_t *p, size_t n)
+STITCH_INLINE void absorb(const unsigned cores, union hm_state *const s[], uint64_t v[8],
+                          const uint8_t *p, size_t n)
 {
     struct ahead ahead;
     struct chains x;

@@ -468,7 +468,7 @@ PY
     err_has "unknown algorithm 'nonsense'"
     usage -a md5,,sha1 f
     usage -a '' f
-    usage --style sfv f
+    usage --style nonsense f
     usage --encoding base32 f
     usage --symlinks maybe -r f
     usage --symlinks follow f

@@ -284,6 +284,12 @@ static void no_key_stays(const struct hm_algorithm *a)
         for (size_t j = 0; j < COUNT(secrets); j++)
             if (on_stack(secrets[j].p, secrets[j].n))
                 fail_msg("%s leaves %s on the stack", calls[i].name, secrets[j].name);
+        /* A kernel spills states word by word. Without its outer state no key can forge; the inner
+         * one alone cannot, and hm_update() does not know that its hasher is under a key. */
+        const size_t word = hm_cores[a->core].word_size;
+        for (size_t w = 0; w < hm_cores[a->core].words; w++)
+            if (on_stack((const uint8_t *)&c.prepared.outer + w * word, word))
+                fail_msg("%s leaves word %zu of the outer state", calls[i].name, w);
         /* Where the digest looks like the state's words, a spilled state would be taken for it. */
         if (calls[i].call == call_verify && !state_looks_like_digest && on_stack(c.out, size))
             fail_msg("hm_hmac_verify leaves the right tag on the stack");
