@@ -70,7 +70,7 @@ static void hash_tree(struct auditing *a)
     struct engine engine;
     struct entry entry;
 
-    engine_start(&engine, handle, a, true);
+    engine_start(&engine, &a->options->engine, handle, a);
     while (tree_next(&a->tree, &entry, a->msg))
         engine_submit(&engine, &entry, &a->wanted, NULL);
     engine_finish(&engine);

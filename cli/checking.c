@@ -21,6 +21,7 @@
 #include "only.h"
 #include "quote.h"
 #include "reader.h"
+#include "signals.h"
 #include "verdicts.h"
 
 /* Neighbouring records of one name, so that a file with several digests is read once. */
@@ -575,10 +576,13 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
     }
     only_start(&c.only, o->only, o->only_count);
     verdicts_start(&c.verdicts, o, out, msg);
-    engine_start(&c.engine, handle, &c, !o->sum);
+    engine_start(&c.engine, &o->engine, handle, &c);
     code = o->action == ACTION_EXPECT ? check_expected(&c) : check_lists(&c);
     engine_finish(&c.engine);
     verdicts_finish(&c.verdicts, code);
+    if (signals_stop())
+        msg_interrupted(msg, c.engine.unfinished, c.engine.unfinished_more);
+    free(c.engine.unfinished);
     while (c.items)
         free_item(c.items);
     keyring_wipe(&c.ring);

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "progress.h"
 #include "types.h"
 
 /* Called once for each thing submitted, in the order of submission, as soon as all before it are
@@ -21,15 +22,27 @@ typedef bool engine_handler(void *context, const struct entry *entry,
                             const struct digest_list *wanted, const struct result *result,
                             void *item);
 
+struct engine_options {
+    bool patient;  /* wait for descriptors that do not block; open paths beyond PATH_MAX */
+    bool truthful; /* a file that changes while it is read has no digest */
+    struct progress *progress; /* counters to add to and a line to redraw, or NULL */
+    unsigned jobs;             /* threads that hash; 0: as many as the CPUs that may be used */
+};
+
 struct engine {
     engine_handler *handler;
     void *context;
-    bool patient; /* wait for descriptors that do not block; open paths beyond PATH_MAX */
-    bool times;   /* results tell the mtime; false until set after engine_start() */
     bool stopped;
+    /* A signal stopped it: the name of the first entry without a result, for the caller to free,
+     * and how many more were known by then. What was complete was handed out. */
+    char *unfinished;
+    size_t unfinished_more;
+    struct engine_state *state;
 };
 
-void engine_start(struct engine *engine, engine_handler *handler, void *context, bool patient);
+/* The options must outlive the engine. */
+void engine_start(struct engine *engine, const struct engine_options *options,
+                  engine_handler *handler, void *context);
 
 /* Hands one entry in. The engine copies the entry, its strings included, and the list; the folder's
  * descriptor may be closed after the call. The handler may be called now or by any later call, so

@@ -11,6 +11,7 @@
 #include "engine.h"
 #include "keys.h"
 #include "operands.h"
+#include "signals.h"
 #include "styles.h"
 
 struct hashing {
@@ -33,6 +34,8 @@ static const char *fault_text(enum fault fault)
         return "is where the output goes; skipped";
     case FAULT_MOVED:
         return "moved while being read; the rest of it is left out";
+    case FAULT_CHANGED:
+        return "changed while being read";
     case FAULT_NAME_EMPTY:
         return "the name is empty";
     case FAULT_NAME_NUL:
@@ -113,13 +116,18 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
         }
         keyring_prepare(&ring, &wanted);
     }
-    engine_start(&engine, handle, &hashing, !o->sum);
-    engine.times = style_needs_mtime(&o->format);
+    engine_start(&engine, &o->engine, handle, &hashing);
     hashing.styler = (struct styler){.format = &o->format, .wanted = &wanted};
     style_begin(&hashing.styler, &out->line);
     if (!out->line.len || output_line(out))
         submit_operands(o, &engine, &wanted);
-    if (engine_finish(&engine)) {
+    bool complete = engine_finish(&engine);
+    if (signals_stop()) {
+        msg_interrupted(msg, engine.unfinished, engine.unfinished_more);
+        out->abandoned = true;
+    }
+    free(engine.unfinished);
+    if (complete || (signals_stop() && !out->dead)) {
         style_end(&hashing.styler, &out->line);
         if (out->line.len)
             output_line(out);

@@ -16,6 +16,8 @@
 #include "msg.h"
 #include "options.h"
 #include "outfile.h"
+#include "progress.h"
+#include "signals.h"
 #include "text.h"
 #include "updating.h"
 #include "writers.h"
@@ -188,10 +190,17 @@ int main(int argc, char **argv)
         options_read(&options, sum_name, argc, argv, &msg);
     }
     out.color = wants_color(&options);
-    code = options.output && (options.action == ACTION_HASH || options.action == ACTION_CHECK ||
-                              options.action == ACTION_EXPECT)
-               ? run_to_file(&options, &out, &msg)
-               : run_plainly(&options, &out, &msg);
+    const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK ||
+                       options.action == ACTION_EXPECT;
+    struct progress progress;
+    progress_start(&progress, msg.program, options.progress);
+    if (!sum_name && reads) {
+        signals_watch();
+        options.engine.progress = &progress;
+    }
+    code = options.output && reads ? run_to_file(&options, &out, &msg)
+                                   : run_plainly(&options, &out, &msg);
+    progress_end(&progress);
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {
@@ -210,5 +219,6 @@ int main(int argc, char **argv)
         code = failure;
     text_free(&msg.line);
     options_free(&options);
+    signals_die();
     return code;
 }

@@ -91,7 +91,12 @@ static bool submit_names(struct submission *s, const struct name_list *list, str
     char *name;
     size_t len;
 
-    while (going && (status = lines_next(lines, &name, &len)) != LINE_END) {
+    for (;;) {
+        /* What is done is shown before waiting for more names. */
+        if (lines_waits(lines))
+            going = engine_drain(s->engine);
+        if (!going || (status = lines_next(lines, &name, &len)) == LINE_END)
+            break;
         number++;
         if (!len && list->delimiter == '\n' && status == LINE_OK)
             continue;

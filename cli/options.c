@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "options_check.h"
 #include "options_select.h"
@@ -22,6 +23,8 @@ enum {
     OPT_STRICT,
     OPT_LIST,
     OPT_SELF_TEST,
+    OPT_PROGRESS,
+    OPT_NO_PROGRESS,
 };
 
 void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
@@ -197,11 +200,26 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
     return options_select_conflict(o, &given->select);
 }
 
+/* More than any machine's CPUs that one run can feed. */
+enum { MAX_JOBS = 1024 };
+
+/* A decimal number from 1 to max, and nothing else. */
+static bool read_number(const char *word, unsigned long long max, unsigned long long *number)
+{
+    size_t len = strlen(word);
+
+    if (!len || len > 18 || strspn(word, "0123456789") != len)
+        return false;
+    *number = strtoull(word, NULL, 10);
+    return *number >= 1 && *number <= max;
+}
+
 /* Handles one option of `mhash`. False if it ends the command line. */
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
     char *word = optarg;
     const char *reason = NULL;
+    unsigned long long number;
 
     if (c >= OPT_SELECT && c < OPT_SELECT_END)
         return options_select_take(o, &given->select, c, word, msg);
@@ -224,6 +242,17 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case 'r':
         o->recursive = true;
         return true;
+    case OPT_PROGRESS:
+    case OPT_NO_PROGRESS:
+        o->progress = c == OPT_PROGRESS;
+        return true;
+    case 'j':
+        if (read_number(word, MAX_JOBS, &number)) {
+            o->engine.jobs = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--jobs takes a number from 1 to 1024, not", word);
+        return false;
     case 'z':
         o->format.zero = given->zero = true;
         return true;
@@ -280,7 +309,10 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"check", no_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"jobs", required_argument, NULL, 'j'},
         {"list", no_argument, NULL, OPT_LIST},
+        {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
+        {"progress", no_argument, NULL, OPT_PROGRESS},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
@@ -296,7 +328,8 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     struct given given = {0};
     int c;
 
-    while ((c = getopt_long(argc, argv, "a:cho:qrVwxz", longs, NULL)) != -1)
+    o->progress = isatty(STDERR_FILENO);
+    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
@@ -324,6 +357,7 @@ void options_free(struct options *o)
 void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)
 {
     *o = (struct options){.action = ACTION_HASH, .sum_name = sum_name};
+    o->engine.patient = o->engine.truthful = !sum_name;
     if (!sum_name) {
         read_mhash(o, argc, argv, msg);
         return;

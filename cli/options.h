@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine.h"
 #include "keys.h"
 #include "msg.h"
 #include "selection.h"
@@ -55,6 +56,8 @@ struct options {
 
     const char *output; /* NULL: standard output */
     enum color color;
+    struct engine_options engine;
+    bool progress; /* a line on standard error */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "text.h"
 
 #ifndef O_PATH
@@ -60,15 +61,14 @@ static int open_long(const char *path, int flags)
 
 /* A file found in a tree may have become anything since: it must not block, and not be read if it
  * is not a file any more. */
-static int open_in_tree(const struct entry *entry)
+int reader_open_in_tree(const struct entry *entry, struct stat *st)
 {
     int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (entry->follow ? 0 : O_NOFOLLOW);
-    struct stat st;
     int fd = openat(entry->dir, entry->base, flags);
 
     /* A file under another's lease (a file server's, say) would have to be waited for. */
-    if (fd < 0 && errno == EAGAIN && fstatat(entry->dir, entry->base, &st, 0) == 0 &&
-        S_ISREG(st.st_mode))
+    if (fd < 0 && errno == EAGAIN && fstatat(entry->dir, entry->base, st, 0) == 0 &&
+        S_ISREG(st->st_mode))
         fd = openat(entry->dir, entry->base, flags & ~O_NONBLOCK);
     if (fd < 0) {
         /* ENXIO: a socket, or a device without driver. ELOOP: a symlink has taken its place. */
@@ -76,7 +76,7 @@ static int open_in_tree(const struct entry *entry)
             errno = 0;
         return -1;
     }
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+    if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
         return fd;
     close(fd);
     errno = 0;
@@ -108,13 +108,14 @@ static int open_link_text(const struct entry *entry)
 
 int reader_open(const struct entry *entry, bool long_paths)
 {
+    struct stat st;
     int fd;
 
     switch (entry->source) {
     case SOURCE_STDIN:
         return STDIN_FILENO;
     case SOURCE_TREE:
-        return open_in_tree(entry);
+        return reader_open_in_tree(entry, &st);
     case SOURCE_LINK:
         return open_link_text(entry);
     case SOURCE_PATH:
@@ -135,7 +136,7 @@ ssize_t reader_read(int fd, void *buffer, size_t size, bool wait)
         if (errno == EAGAIN && wait) {
             struct pollfd ready = {.fd = fd, .events = POLLIN};
             poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR || signals_stop()) {
             return -1;
         }
     }

@@ -306,10 +306,3 @@ void style_end(struct styler *s, struct text *out)
     else if (s->format->style == STYLE_GET_FILEHASH)
         text_add_string(out, "\r\n");
 }
-
-bool style_needs_mtime(const struct line_format *format)
-{
-    return format->style == STYLE_CSV || format->style == STYLE_JSON ||
-           format->style == STYLE_JSONL ||
-           (format->style == STYLE_TEMPLATE && template_needs_mtime(format->template));
-}

@@ -29,9 +29,6 @@ void style_fault(struct styler *s, struct text *out, const struct entry *entry, 
 /* What stands behind all files. */
 void style_end(struct styler *s, struct text *out);
 
-/* Whether results should tell the mtime. */
-bool style_needs_mtime(const struct line_format *format);
-
 /* styles_json.c: one record of JSON, without an end. */
 void json_result(struct text *out, const struct line_format *format,
                  const struct digest_list *wanted, const struct entry *entry,

@@ -130,11 +130,6 @@ static bool asks_for(const char *t, enum field a, enum field b)
     return false;
 }
 
-bool template_needs_mtime(const char *template)
-{
-    return asks_for(template, FIELD_MTIME, FIELD_EPOCH);
-}
-
 /* One file with its results. */
 struct filling {
     const struct line_format *format;

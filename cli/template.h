@@ -17,7 +17,4 @@ void template_write(struct text *out, const struct line_format *format,
                     const struct digest_list *wanted, const struct entry *entry,
                     const struct result *result);
 
-/* Whether it asks for the mtime. */
-bool template_needs_mtime(const char *template);
-
 #endif /* MHASH_TEMPLATE_H */

@@ -68,10 +68,9 @@ enum fault {
 
 struct result {
     enum fault fault;
-    int error;     /* an errno value */
-    uint64_t size; /* bytes hashed */
-    /* Of a regular file, if it was asked for. */
-    bool has_mtime;
+    int error;      /* an errno value */
+    uint64_t size;  /* bytes hashed */
+    bool has_mtime; /* it is a regular file's */
     struct timespec mtime;
     uint8_t digests[HM_MAX_SET][HM_MAX_DIGEST_SIZE];
 };

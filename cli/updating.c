@@ -287,7 +287,7 @@ static void hash_tree(struct updating *u)
 {
     struct entry entry;
 
-    engine_start(&u->engine, handle, u, true);
+    engine_start(&u->engine, &u->options->engine, handle, u);
     while (tree_next(&u->tree, &entry, u->msg))
         submit(u, &entry);
     engine_finish(&u->engine);

@@ -25,8 +25,8 @@ struct walk_level {
     dev_t dev;
     ino_t ino;
     bool linked;        /* entered through a symlink */
-    uint64_t number;    /* of the folder within the run */
     bool wanted;        /* of its content, what no rule matches */
+    uint64_t number;    /* of the folder within the run */
     size_t path_len;    /* of this folder within the walk's path */
     struct text names;  /* for each: its type (one byte), the name, NUL */
     const char **order; /* the names, sorted; the type is at [-1] */
@@ -209,8 +209,8 @@ static enum walk_status enter(struct walk *w, int fd, bool linked, bool wanted)
                                  .dev = st.st_dev,
                                  .ino = st.st_ino,
                                  .linked = linked,
-                                 .number = ++folders,
                                  .wanted = wanted,
+                                 .number = ++folders,
                                  .path_len = w->path.len};
     w->error = read_names(level, w->selection);
     return w->error ? WALK_ERROR : WALK_END;

@@ -6,7 +6,8 @@
 
 load helper
 
-options=(--algorithm --check --encoding --help --hmac-key-file --ignore-missing --list --quiet
+options=(--algorithm --check --encoding --help --hmac-key-file --ignore-missing --jobs --list
+    --no-progress --progress --quiet
     --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero)
 # Selection and output.
 options+=(--bare --color --exclude --exclude-from --files-from --files0-from --format --include
@@ -39,7 +40,7 @@ top() {
     for option in "${options[@]}"; do
         grep -qE -e "(Fl| ,) (. , )?-${option#--}\b" docs/mhash.1
     done
-    for letter in a c h q r V w z; do
+    for letter in a c h j q r V w z; do
         grep -qE "^\.It Fl $letter( |$)" docs/mhash.1
     done
     command -v mandoc >/dev/null || skip "mandoc is not installed"

@@ -405,3 +405,35 @@ PY
     mhash -r -o t/list t
     printf '%s  t/a\n%s  t/d/.list.mhash-123-0\n' $S $S | cmp - t/list
 }
+
+@test "names from a pipe: results do not wait for more names" {
+    abc a b
+    mkfifo names
+    "$MHASH" --files-from names >o &
+    pid=$!
+    exec 7>names
+    echo a >&7
+    for _ in $(seq 100); do
+        [ ! -s o ] || break
+        sleep 0.1
+    done
+    printf '%s  a\n' $S | cmp - o
+    echo b >&7
+    exec 7>&-
+    wait $pid
+    printf '%s  a\n%s  b\n' $S $S | cmp - o
+}
+
+@test "thousands of links whose text is hashed, beside files" {
+    mkdir -p t/d
+    python3 - <<'PY'
+import os
+for i in range(5000):
+    os.symlink("target-%d" % i, "t/l%04d" % i)
+    open("t/d/%04d" % i, "w").close()
+PY
+    names --symlinks link t
+    [ "$(wc -l <"$SEEN/names")" -eq 10000 ]
+    LC_ALL=C sort -c "$SEEN/names"
+    tr '\0' '\n' <"$SEEN/ours.out" | grep -x "$(printf target-4321 | sha256sum | cut -c -64)  t/l4321"
+}

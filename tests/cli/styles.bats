@@ -47,7 +47,7 @@ some_files() {
     esac
     some_files
     cd t
-    files=(plain 'with space' sub/com,ma empty zeros 'a) = b')
+    files=(plain 'with space' 'sub/com,ma' empty zeros 'a) = b')
     for name in md5:md5 sha1:sha1 sha224:sha224 sha256:sha256 sha384:sha384 sha512:sha512 \
         sha512-224:sha512-224 sha512-256:sha512-256 rmd160:ripemd160; do
         openssl dgst -${name#*:} "${files[@]}" >theirs 2>err || {
@@ -295,4 +295,23 @@ def run(*args, **env):
 assert run() and run(NO_COLOR="") and run("--color", "always", NO_COLOR="1")
 assert not run(NO_COLOR="1") and not run("--color", "never")
 PY
+}
+
+@test "sizes and times of small, large and endless files" {
+    mkdir t
+    for n in 0 1 4096 4097 131072 131073 1000000 9000000; do
+        head -c $n /dev/zero >t/$n
+    done
+    for args in '-a md5' '-a md5,sha1,sha256' '-a sha512 -j1' '-a sha512 -j2'; do
+        mhash $args -r --format '{base} {size} {epoch}\n' t
+        status 0
+        diff <(cd t && stat -c '%n %s %.9Y' -- * | sort) <(sort "$SEEN/ours.out")
+    done
+    head -c 3000000 /dev/zero >f
+    INPUT=f mhash --format '{size} {mtime}\n'
+    [ "$(cut -d' ' -f1 "$SEEN/ours.out")" = 3000000 ]
+    keep ours sh -c 'head -c 3000000 /dev/zero | "$1" --style json' - "$MHASH"
+    grep -F '"size":3000000,"digests"' "$SEEN/ours.out"
+    mhash --format '{size}\n' /proc/version
+    [ "$(cat "$SEEN/ours.out")" = "$(wc -c </proc/version)" ]
 }
