@@ -21,6 +21,6 @@ print(f"""/* SPDX-License-Identifier: MIT
 static const struct {{
     uint32_t code, first, second; /* second: 0 if there is none */
 }} decompositions[] = {{""")
-for i in range(0, len(rows), 3):
-    print("    " + " ".join("{0x%05x, 0x%05x, 0x%05x}," % row for row in rows[i:i + 3]))
+for i in range(0, len(rows), 4):
+    print("    " + " ".join("{0x%x,0x%x,0x%x}," % row for row in rows[i:i + 4]))
 print("};\n/* clang-format on */")
