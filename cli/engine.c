@@ -18,6 +18,7 @@
 #include "file.h"
 #include "pipeline.h"
 #include "pool.h"
+#include "signals.h"
 #include "text.h"
 
 enum {
@@ -79,21 +80,22 @@ static void run_head(struct engine_state *state, struct task *task)
         task_leave_folder(task);
     } else if (status == FILE_OPEN) {
         bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
-        int error = pipeline_hash(&file, &task->wanted, task->digests, memory, options->patient,
-                                  large ? jobs_of(&state->pool) : 1);
+        int error = pipeline_hash(&file, &task->wanted, task->digests, memory, options,
+                                  large ? jobs_of(&state->pool) : 1, task->entry.name);
+        if (options->progress)
+            atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);
     }
 }
 
-/* Hands out the task at the head. */
-static void deliver(struct engine *engine)
+/* Calls the handler for a task that is done. */
+static void hand_out(struct engine *engine, struct task *task)
 {
     struct engine_state *state = engine->state;
-    struct task *task = head_of(state);
 
-    if (engine->stopped) {
-        /* Nothing is called any more. */
-    } else if (task->note) {
+    if (state->pool.options->progress)
+        progress_hide(state->pool.options->progress);
+    if (task->note) {
         engine->stopped = !engine->handler(engine->context, NULL, NULL, NULL, task->item);
     } else {
         state->result.fault = task->fault;
@@ -106,8 +108,57 @@ static void deliver(struct engine *engine)
         engine->stopped = !engine->handler(engine->context, &task->entry, &task->wanted,
                                            &state->result, task->item);
     }
+}
+
+/* Hands out the task at the head. */
+static void deliver(struct engine *engine)
+{
+    struct engine_state *state = engine->state;
+    struct task *task = head_of(state);
+
+    hand_out(engine, task);
     state->text -= task->text_len;
     pool_release_head(&state->pool);
+}
+
+/* Whether the task has its result, and not only because a signal cut its reading short. */
+static bool is_complete(const struct task *task)
+{
+    return atomic_load_explicit(&task->state, memory_order_acquire) == TASK_DONE &&
+           !(task->fault != FAULT_NONE && task->error == EINTR);
+}
+
+/* A signal ends the run: hands out what is complete, whatever stands before it. */
+static void interrupt(struct engine *engine)
+{
+    struct pool *pool = &engine->state->pool;
+
+    for (size_t i = pool->head; i != pool->tail && !engine->stopped; i++) {
+        struct task *task = &pool->tasks[i % WINDOW];
+        if (is_complete(task)) {
+            hand_out(engine, task);
+        } else if (engine->unfinished) {
+            engine->unfinished_more++;
+        } else {
+            size_t size = 0;
+            engine->unfinished = memory_grow(NULL, &size, strlen(task->entry.name) + 1, 1);
+            strcpy(engine->unfinished, task->entry.name);
+        }
+    }
+    engine->stopped = true;
+}
+
+/* Between all else: looks at the clock and at signals. */
+static void tick(struct engine *engine)
+{
+    struct engine_state *state = engine->state;
+    struct progress *progress = state->pool.options->progress;
+
+    if (progress)
+        progress_tick(progress,
+                      state->pool.head == state->pool.tail ? NULL : head_of(state)->entry.name);
+    if (signals_stop() && !engine->stopped)
+        interrupt(engine);
 }
 
 /* Hands out what is done, up to the first that is not. */
@@ -120,12 +171,15 @@ static void deliver_ready(struct engine *engine)
         switch (atomic_load_explicit(&task->state, memory_order_acquire)) {
         case TASK_HELD:
             run_head(state, task);
+            atomic_store_explicit(&task->state, TASK_DONE, memory_order_relaxed);
             break;
         case TASK_DONE:
             break;
         default:
             return;
         }
+        if (signals_stop())
+            return; /* to the next tick */
         deliver(engine);
     }
 }
@@ -167,6 +221,7 @@ static struct folder *keep_folder(struct engine *engine, const struct entry *ent
         deliver_ready(engine);
         if (state->pool.head != state->pool.tail)
             pool_progress(&state->pool);
+        tick(engine);
     }
     if (engine->stopped)
         return NULL;
@@ -214,10 +269,12 @@ static struct task *next_place(struct engine *engine)
     struct engine_state *state = engine->state;
     struct pool *pool = &state->pool;
 
+    tick(engine);
     deliver_ready(engine);
     while (!engine->stopped && pool->head != pool->tail &&
            (pool->tail - pool->head == WINDOW || state->text > MAX_TEXT)) {
         pool_progress(pool);
+        tick(engine);
         deliver_ready(engine);
     }
     if (engine->stopped)
@@ -302,12 +359,12 @@ bool engine_drain(struct engine *engine)
     struct pool *pool = &engine->state->pool;
 
     for (;;) {
+        tick(engine);
         deliver_ready(engine);
         if (engine->stopped || pool->head == pool->tail)
             return !engine->stopped;
         if (pool_take_alone(pool)) {
-            run_head(engine->state, head_of(engine->state));
-            deliver(engine);
+            atomic_store(&head_of(engine->state)->state, TASK_HELD);
         } else {
             pool_progress(pool);
         }

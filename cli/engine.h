@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "progress.h"
 #include "types.h"
 
 /* Called once for each thing submitted, in the order of submission, as soon as all before it are
@@ -24,13 +25,18 @@ typedef bool engine_handler(void *context, const struct entry *entry,
 struct engine_options {
     bool patient;  /* wait for descriptors that do not block; open paths beyond PATH_MAX */
     bool truthful; /* a file that changes while it is read has no digest */
-    unsigned jobs; /* threads that hash; 0: as many as the CPUs that may be used */
+    struct progress *progress; /* counters to add to and a line to redraw, or NULL */
+    unsigned jobs;             /* threads that hash; 0: as many as the CPUs that may be used */
 };
 
 struct engine {
     engine_handler *handler;
     void *context;
     bool stopped;
+    /* A signal stopped it: the name of the first entry without a result, for the caller to free,
+     * and how many more were known by then. What was complete was handed out. */
+    char *unfinished;
+    size_t unfinished_more;
     struct engine_state *state;
 };
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "reader.h"
+#include "signals.h"
 
 static enum file_status failed(struct task *task, int error)
 {
@@ -48,8 +49,10 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
     const bool in_tree = task->entry.source == SOURCE_TREE;
 
     *file = (struct file){.fd = -1};
-    file->fd = in_tree ? reader_open_in_tree(&task->entry, &file->before)
-                       : reader_open(&task->entry, patient);
+    do
+        file->fd = in_tree ? reader_open_in_tree(&task->entry, &file->before)
+                           : reader_open(&task->entry, patient);
+    while (file->fd < 0 && errno == EINTR && !signals_stop());
     if (file->fd < 0)
         return errno == EMFILE || errno == ENFILE ? FILE_HELD : failed(task, errno);
     task_leave_folder(task);
@@ -60,6 +63,8 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
 
 static bool try_again(int fd, bool patient)
 {
+    if (signals_stop())
+        return false;
     if (errno == EAGAIN && patient) {
         struct pollfd ready = {.fd = fd, .events = POLLIN};
         poll(&ready, 1, -1);
@@ -68,9 +73,20 @@ static bool try_again(int fd, bool patient)
     return errno == EINTR;
 }
 
+/* A read that ends the run of the program says EINTR. */
+static bool is_stopped(void)
+{
+    if (!signals_stop())
+        return false;
+    errno = EINTR;
+    return true;
+}
+
 ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient)
 {
     ssize_t n;
+    if (is_stopped())
+        return -1;
     do
         n = read(file->fd, buffer, size);
     while (n < 0 && try_again(file->fd, patient));
@@ -81,6 +97,8 @@ ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient)
 ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient)
 {
     ssize_t n;
+    if (is_stopped())
+        return -1;
     do
         n = pread(file->fd, buffer, size, offset);
     while (n < 0 && try_again(file->fd, patient));

@@ -11,6 +11,7 @@
 #include "engine.h"
 #include "keys.h"
 #include "operands.h"
+#include "signals.h"
 #include "styles.h"
 
 struct hashing {
@@ -108,8 +109,8 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     int failure = o->sum ? 1 : EXIT_UNREADABLE;
 
     memcpy(wanted.algorithms, o->algorithms, sizeof o->algorithms);
-    if (o->key_file) {
-        if (!keyring_load(&ring, o->key_file, msg)) {
+    if (o->key.from != KEY_NONE) {
+        if (!keyring_load(&ring, &o->key, msg)) {
             out->abandoned = true;
             return failure;
         }
@@ -120,7 +121,13 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     style_begin(&hashing.styler, &out->line);
     if (!out->line.len || output_line(out))
         submit_operands(o, &engine, &wanted);
-    if (engine_finish(&engine)) {
+    bool complete = engine_finish(&engine);
+    if (signals_stop()) {
+        msg_interrupted(msg, engine.unfinished, engine.unfinished_more);
+        out->abandoned = true;
+    }
+    free(engine.unfinished);
+    if (complete || (signals_stop() && !out->dead)) {
         style_end(&hashing.styler, &out->line);
         if (out->line.len)
             output_line(out);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "auditing.h"
 #include "check.h"
 #include "checking.h"
 #include "hashing.h"
@@ -15,7 +16,10 @@
 #include "msg.h"
 #include "options.h"
 #include "outfile.h"
+#include "progress.h"
+#include "signals.h"
 #include "text.h"
+#include "updating.h"
 #include "writers.h"
 
 /* A standard descriptor that is closed would be given to the next file opened, and "-" or a
@@ -62,13 +66,18 @@ static void list_algorithms(struct output *out)
     }
 }
 
-static int run(const struct options *o, struct output *out, struct msg *msg)
+static int run(struct options *o, struct output *out, struct msg *msg)
 {
     switch (o->action) {
     case ACTION_HASH:
         return run_hashing(o, out, msg);
     case ACTION_CHECK:
+    case ACTION_EXPECT:
         return run_checking(o, out, msg);
+    case ACTION_AUDIT:
+        return run_auditing(o, out, msg);
+    case ACTION_UPDATE:
+        return run_updating(o, out, msg);
     case ACTION_LIST:
         list_algorithms(out);
         return EXIT_ALL_WELL;
@@ -114,7 +123,7 @@ static bool wants_color(const struct options *o)
 
     if (o->color != COLOR_AUTO)
         return o->color == COLOR_ALWAYS;
-    return !o->sum && o->action == ACTION_CHECK && !o->output && !(no_color && *no_color) &&
+    return !o->sum && o->action != ACTION_HASH && !o->output && !(no_color && *no_color) &&
            isatty(STDOUT_FILENO);
 }
 
@@ -181,9 +190,17 @@ int main(int argc, char **argv)
         options_read(&options, sum_name, argc, argv, &msg);
     }
     out.color = wants_color(&options);
-    code = options.output && (options.action == ACTION_HASH || options.action == ACTION_CHECK)
-               ? run_to_file(&options, &out, &msg)
-               : run_plainly(&options, &out, &msg);
+    const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK ||
+                       options.action == ACTION_EXPECT;
+    struct progress progress;
+    progress_start(&progress, msg.program, options.progress);
+    if (!sum_name && reads) {
+        signals_watch();
+        options.engine.progress = &progress;
+    }
+    code = options.output && reads ? run_to_file(&options, &out, &msg)
+                                   : run_plainly(&options, &out, &msg);
+    progress_end(&progress);
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {
@@ -202,5 +219,6 @@ int main(int argc, char **argv)
         code = failure;
     text_free(&msg.line);
     options_free(&options);
+    signals_die();
     return code;
 }

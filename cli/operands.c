@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lines.h"
 #include "reader.h"
 #include "walk.h"
 

@@ -8,7 +8,9 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "options_check.h"
 #include "options_select.h"
 
 /* Values of options without a letter. */
@@ -19,9 +21,10 @@ enum {
     OPT_QUIET,
     OPT_STATUS,
     OPT_STRICT,
-    OPT_KEY_FILE,
     OPT_LIST,
     OPT_SELF_TEST,
+    OPT_PROGRESS,
+    OPT_NO_PROGRESS,
 };
 
 void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
@@ -155,6 +158,7 @@ static void read_sum(struct options *o, int argc, char **argv, struct msg *msg)
 /* Which options were given, for the conflicts between them. */
 struct given {
     bool zero, check_only;
+    struct given_check check;
     struct given_select select;
 };
 
@@ -182,7 +186,13 @@ static bool add_algorithms(struct options *o, char **text)
 
 static const char *mhash_conflict(struct options *o, const struct given *given)
 {
-    if (o->action == ACTION_CHECK)
+    const char *conflict = options_check_conflict(o, &given->check);
+
+    if (conflict)
+        return conflict;
+    if (given->check_only && (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE))
+        return o->ignore_missing ? "--ignore-missing needs --check" : NULL;
+    if (o->action == ACTION_CHECK || o->action == ACTION_EXPECT)
         return o->recursive ? "--recursive is meaningless with --check"
                             : options_select_conflict(o, &given->select);
     if (given->check_only)
@@ -208,10 +218,17 @@ static bool read_number(const char *word, unsigned long long max, unsigned long 
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
     char *word = optarg;
+    const char *reason = NULL;
     unsigned long long number;
 
     if (c >= OPT_SELECT && c < OPT_SELECT_END)
         return options_select_take(o, &given->select, c, word, msg);
+    if (c >= OPT_CHECK && c < OPT_CHECK_END) {
+        if (options_check_take(o, &given->check, c, word, &reason))
+            return true;
+        usage_error(o, msg, reason, word);
+        return false;
+    }
     switch (c) {
     case 'a':
         if (add_algorithms(o, &word))
@@ -219,10 +236,15 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         usage_error(o, msg, "unknown algorithm", word);
         return false;
     case 'c':
+        given->check.jobs += o->action != ACTION_HASH && o->action != ACTION_CHECK;
         o->action = ACTION_CHECK;
         return true;
     case 'r':
         o->recursive = true;
+        return true;
+    case OPT_PROGRESS:
+    case OPT_NO_PROGRESS:
+        o->progress = c == OPT_PROGRESS;
         return true;
     case 'j':
         if (read_number(word, MAX_JOBS, &number)) {
@@ -253,9 +275,6 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         return options_select_take(o, &given->select, OPT_OUTPUT, word, msg);
     case 'x':
         return options_select_take(o, &given->select, OPT_ONE_FILE_SYSTEM, NULL, msg);
-    case OPT_KEY_FILE:
-        o->key_file = word;
-        return true;
     case OPT_LIST:
         o->action = ACTION_LIST;
         return false;
@@ -289,10 +308,11 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"algorithm", required_argument, NULL, 'a'},
         {"check", no_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
-        {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
         {"jobs", required_argument, NULL, 'j'},
         {"list", no_argument, NULL, OPT_LIST},
+        {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
+        {"progress", no_argument, NULL, OPT_PROGRESS},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
@@ -301,19 +321,21 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"version", no_argument, NULL, 'V'},
         {"warn", no_argument, NULL, 'w'},
         {"zero", no_argument, NULL, 'z'},
+        OPTIONS_CHECK,
         OPTIONS_SELECT,
         {NULL, 0, NULL, 0},
     };
     struct given given = {0};
     int c;
 
+    o->progress = isatty(STDERR_FILENO);
     while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
     o->operand_count = argc - optind;
     const char *conflict = mhash_conflict(o, &given);
-    if (!conflict && o->key_file && strcmp(o->key_file, "-") == 0 && reads_stdin(o))
+    if (!conflict && o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0 && reads_stdin(o))
         conflict = "the key and the data cannot both come from standard input";
     if (conflict) {
         usage_error(o, msg, conflict, NULL);
@@ -321,12 +343,13 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     }
     if (o->action == ACTION_HASH && !o->algorithm_count)
         o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
-    o->format.keyed = o->key_file != NULL;
+    o->format.keyed = o->key.from != KEY_NONE;
     options_select_finish(o, &given.select, msg);
 }
 
 void options_free(struct options *o)
 {
+    options_check_free(o);
     selection_free(&o->selection);
     free(o->name_lists);
 }

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 
+#include "lines.h"
 #include "reader.h"
 #include "template.h"
 #include "text.h"
@@ -238,7 +239,7 @@ bool options_select_take(struct options *o, struct given_select *given, int opti
 static const char *style_conflict(const struct options *o)
 {
     const struct line_format *f = &o->format;
-    const bool several = o->algorithm_count > 1, keyed = o->key_file != NULL;
+    const bool several = o->algorithm_count > 1, keyed = o->key.from != KEY_NONE;
 
     if (f->zero && f->style != STYLE_GNU && f->style != STYLE_BSD && f->style != STYLE_OPENSSL &&
         f->style != STYLE_BARE)
@@ -288,8 +289,15 @@ static const char *hash_conflict(const struct options *o, const struct given_sel
 
 const char *options_select_conflict(const struct options *o, const struct given_select *given)
 {
-    if (o->action != ACTION_CHECK)
+    if (o->action == ACTION_HASH)
         return hash_conflict(o, given);
+    if (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE) {
+        if (given->naming || given->encoding || given->upper)
+            return "--audit and --update take no list of names and shape no lines";
+        if (given->style && (o->action == ACTION_AUDIT || o->format.style > STYLE_BSD))
+            return "--style is for new entries of --update: gnu or bsd";
+        return NULL;
+    }
     if (given->selecting || given->naming)
         return "options that select files are meaningless with --check";
     if (given->style || given->encoding || given->upper)
@@ -300,7 +308,7 @@ const char *options_select_conflict(const struct options *o, const struct given_
 /* Standard input can be read once. */
 static bool stdin_is_contended(const struct options *o)
 {
-    int readers = o->key_file && strcmp(o->key_file, "-") == 0;
+    int readers = o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0;
     bool operand = false;
 
     for (size_t i = 0; i < o->name_list_count; i++)
@@ -319,7 +327,7 @@ bool options_select_finish(struct options *o, const struct given_select *given, 
     o->selection.only_included = given->included;
     if (!given->style)
         /* Several digests, or keyed ones, say in each line what they are. */
-        o->format.style = o->algorithm_count > 1 || o->key_file ? STYLE_BSD : STYLE_GNU;
+        o->format.style = o->algorithm_count > 1 || o->key.from != KEY_NONE ? STYLE_BSD : STYLE_GNU;
     if (o->format.style == STYLE_GET_FILEHASH)
         o->format.upper = true;
     if (o->action == ACTION_HASH && o->format.style == STYLE_TEMPLATE &&

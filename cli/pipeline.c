@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "signals.h"
 #include "sink.h"
 
 enum {
@@ -170,6 +171,7 @@ static void start_groups(struct pipe *pipe)
 
     if (fit)
         pthread_attr_setstacksize(&attributes, STACK);
+    signals_hold(true);
     for (size_t g = 0; g < pipe->group_count; g++) {
         struct group *group = &pipe->groups[g];
         group->pipe = pipe;
@@ -177,6 +179,7 @@ static void start_groups(struct pipe *pipe)
         group->threaded = group->wanted.n && fit &&
                           pthread_create(&group->thread, &attributes, hash_blocks, group) == 0;
     }
+    signals_hold(false);
     if (fit)
         pthread_attr_destroy(&attributes);
 }
@@ -201,13 +204,33 @@ static void hash_here(struct pipe *pipe)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
+/* Where the bytes come from, and who is told. */
+struct reading {
+    struct file *file;
+    const struct engine_options *options;
+    const char *name;
+};
+
+static ssize_t get(const struct reading *r, unsigned char *to, size_t size)
+{
+    ssize_t n = file_read(r->file, to, size, r->options->patient);
+    struct progress *progress = r->options->progress;
+
+    if (progress) {
+        if (n > 0)
+            atomic_fetch_add_explicit(&progress->bytes, (size_t)n, memory_order_relaxed);
+        progress_tick(progress, r->name);
+    }
+    return n;
+}
+
 /* Fills a block, as far as the file goes. Returns its length; sets *error. */
-static size_t fill(struct file *file, unsigned char *block, bool patient, int *error)
+static size_t fill(const struct reading *r, unsigned char *block, int *error)
 {
     size_t have = 0;
 
     while (have < PIPELINE_BLOCK) {
-        ssize_t n = file_read(file, block + have, PIPELINE_BLOCK - have, patient);
+        ssize_t n = get(r, block + have, PIPELINE_BLOCK - have);
         if (n <= 0) {
             *error = n < 0 ? errno : 0;
             break;
@@ -217,15 +240,14 @@ static size_t fill(struct file *file, unsigned char *block, bool patient, int *e
     return have;
 }
 
-static int hash_here_alone(struct file *file, const struct digest_list *wanted,
-                           uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
-                           bool patient)
+static int hash_here_alone(const struct reading *r, const struct digest_list *wanted,
+                           uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory)
 {
     struct sink sink;
     ssize_t n;
 
     sink_start(&sink, wanted, true);
-    while ((n = file_read(file, memory, PIPELINE_BLOCK, patient)) > 0)
+    while ((n = get(r, memory, PIPELINE_BLOCK)) > 0)
         sink_update(&sink, memory, (size_t)n);
     if (n < 0)
         return errno;
@@ -234,7 +256,7 @@ static int hash_here_alone(struct file *file, const struct digest_list *wanted,
 }
 
 /* Reads on and hashes, once there are more than a few blocks. */
-static int run(struct pipe *pipe, struct file *file, bool patient)
+static int run(struct pipe *pipe, const struct reading *r)
 {
     int error = 0;
 
@@ -248,7 +270,7 @@ static int run(struct pipe *pipe, struct file *file, bool patient)
             pthread_cond_wait(&pipe->emptied, &pipe->lock);
         size_t i = pipe->blocks % PIPELINE_BLOCKS;
         pthread_mutex_unlock(&pipe->lock);
-        size_t n = fill(file, pipe->memory + i * PIPELINE_BLOCK, patient, &error);
+        size_t n = fill(r, pipe->memory + i * PIPELINE_BLOCK, &error);
         pthread_mutex_lock(&pipe->lock);
         pipe->len[i] = n;
         pipe->blocks += n > 0;
@@ -264,19 +286,20 @@ static int run(struct pipe *pipe, struct file *file, bool patient)
 }
 
 int pipeline_hash(struct file *file, const struct digest_list *wanted,
-                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory, bool patient,
-                  unsigned jobs)
+                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
+                  const struct engine_options *options, unsigned jobs, const char *name)
 {
+    const struct reading reading = {file, options, name};
     struct pipe pipe;
     int error = 0;
 
     if (jobs < 2 || (file->regular && file->before.st_size < WORTH_IT * PIPELINE_BLOCK))
-        return hash_here_alone(file, wanted, digests, memory, patient);
+        return hash_here_alone(&reading, wanted, digests, memory);
     pipe.memory = memory;
     pipe.blocks = 0;
     pipe.ended = false;
     while (pipe.blocks < WORTH_IT && !pipe.ended) {
-        size_t n = fill(file, memory + pipe.blocks * PIPELINE_BLOCK, patient, &error);
+        size_t n = fill(&reading, memory + pipe.blocks * PIPELINE_BLOCK, &error);
         pipe.len[pipe.blocks] = n;
         pipe.blocks += n > 0;
         pipe.ended = n < PIPELINE_BLOCK;
@@ -295,7 +318,7 @@ int pipeline_hash(struct file *file, const struct digest_list *wanted,
         sink_start(&pipe.groups[0].sink, &pipe.groups[0].wanted, true);
         hash_here(&pipe);
     } else {
-        error = run(&pipe, file, patient);
+        error = run(&pipe, &reading);
     }
     for (size_t g = 0; g < pipe.group_count; g++)
         finish_group(&pipe.groups[g], digests);

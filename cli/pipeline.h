@@ -13,9 +13,9 @@ enum { PIPELINE_BLOCK = 256 * 1024, PIPELINE_BLOCKS = 8 };
 enum { PIPELINE_MEMORY = PIPELINE_BLOCK * PIPELINE_BLOCKS };
 
 /* Hashes all that can be read from the file. jobs: threads that may hash. Returns 0 or the errno
- * value of the failed read. */
+ * value of the failed read. name is for the progress line. */
 int pipeline_hash(struct file *file, const struct digest_list *wanted,
-                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory, bool patient,
-                  unsigned jobs);
+                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
+                  const struct engine_options *options, unsigned jobs, const char *name);
 
 #endif /* MHASH_PIPELINE_H */

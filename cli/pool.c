@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cpus.h"
+#include "signals.h"
 #include "text.h"
 #include "worker.h"
 
@@ -25,6 +26,7 @@ enum {
     /* A worker waits for so many, so that its lanes are full, but not for longer than this. */
     HELPING = 32,
     PATIENCE_NS = 5 * 1000 * 1000,
+    TICK_NS = 100 * 1000 * 1000, /* how soon the caller sees a signal */
     STACK = 512 * 1024,
     /* Descriptors for all that is not the pool's: the walk's, a list, the output's. */
     RESERVED = 8,
@@ -123,21 +125,27 @@ static void tell(struct pool *pool, struct worker *w)
     pthread_cond_signal(&pool->progress);
 }
 
-static void wait_for_work(struct pool *pool, struct worker *w)
+/* False if nothing has come in that time. */
+static bool wait_at_most(pthread_cond_t *condition, pthread_mutex_t *lock, long ns)
 {
     struct timespec until;
 
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += ns;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
+}
+
+static void wait_for_work(struct pool *pool, struct worker *w)
+{
     pool->idle++;
     if (pool->next == pool->tail) {
         pthread_cond_wait(&pool->work, &pool->lock);
     } else {
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += PATIENCE_NS;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_sec++;
-            until.tv_nsec -= 1000000000;
-        }
-        if (pthread_cond_timedwait(&pool->work, &pool->lock, &until) == ETIMEDOUT)
+        if (!wait_at_most(&pool->work, &pool->lock, PATIENCE_NS))
             take(pool, w, true);
     }
     pool->idle--;
@@ -210,9 +218,11 @@ static void start_threads(struct pool *pool)
     }
     atomic_fetch_sub(&pool->spare_files, (int)n - 1);
     pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
+    signals_hold(true);
     pthread_mutex_lock(&pool->lock);
     while (pool->threads < n && start_thread(pool))
         ;
+    signals_hold(false);
     if (pool->threads) {
         for (size_t i = 0; i < own->live_count; i++) {
             own->live[i]->next = pool->opened;
@@ -293,7 +303,7 @@ void pool_progress(struct pool *pool)
     if (pool->idle && (pool->next != pool->tail || pool->opened))
         pthread_cond_broadcast(&pool->work);
     if (!head_is_ready(pool))
-        pthread_cond_wait(&pool->progress, &pool->lock);
+        wait_at_most(&pool->progress, &pool->lock, TICK_NS);
     pool->hurry = false;
     pthread_mutex_unlock(&pool->lock);
 }
@@ -331,9 +341,9 @@ bool pool_wait_for_descriptors(struct pool *pool)
     if (!pool->threads)
         return false;
     pthread_mutex_lock(&pool->lock);
-    busy = pool->taken > 0;
+    busy = pool->taken > 0 && !signals_stop();
     if (busy)
-        pthread_cond_wait(&pool->progress, &pool->lock);
+        wait_at_most(&pool->progress, &pool->lock, TICK_NS);
     pthread_mutex_unlock(&pool->lock);
     return busy;
 }

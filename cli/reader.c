@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "text.h"
 
 #ifndef O_PATH
@@ -135,7 +136,7 @@ ssize_t reader_read(int fd, void *buffer, size_t size, bool wait)
         if (errno == EAGAIN && wait) {
             struct pollfd ready = {.fd = fd, .events = POLLIN};
             poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR || signals_stop()) {
             return -1;
         }
     }
@@ -160,87 +161,4 @@ bool reader_slurp(int fd, size_t limit, char **data, size_t *len)
     free(p);
     errno = error;
     return false;
-}
-
-void lines_open(struct lines *lines, int fd, char delimiter, bool wait)
-{
-    *lines = (struct lines){.fd = fd, .delimiter = delimiter, .wait = wait};
-}
-
-/* Makes room behind end for at least one byte and reads. False at the end. */
-static bool fill(struct lines *lines)
-{
-    if (lines->ended)
-        return false;
-    if (lines->start) {
-        memmove(lines->buffer, lines->buffer + lines->start, lines->end - lines->start);
-        lines->end -= lines->start;
-        lines->start = 0;
-    }
-    if (lines->end + 2 > lines->size)
-        lines->buffer = memory_grow(lines->buffer, &lines->size,
-                                    lines->size ? lines->size + 1 : (size_t)32 * 1024, 1);
-    ssize_t n = reader_read(lines->fd, lines->buffer + lines->end, lines->size - lines->end - 1,
-                            lines->wait);
-    if (n > 0) {
-        lines->end += (size_t)n;
-        return true;
-    }
-    lines->ended = true;
-    lines->error = n < 0 ? errno : 0;
-    return false;
-}
-
-enum line_status lines_next(struct lines *lines, char **line, size_t *len)
-{
-    size_t searched = 0;
-    bool cut = false;
-    char *end = NULL;
-
-    for (;;) {
-        size_t have = lines->end - lines->start;
-        if (have > searched)
-            end =
-                memchr(lines->buffer + lines->start + searched, lines->delimiter, have - searched);
-        if (end)
-            break;
-        if (have > LINE_LIMIT) {
-            cut = true;
-            lines->start = lines->end;
-            have = 0;
-        }
-        searched = have;
-        if (!fill(lines))
-            break;
-    }
-    *line = lines->buffer + lines->start;
-    if (end) {
-        *len = (size_t)(end - *line);
-        lines->start += *len + 1;
-    } else {
-        *len = lines->end - lines->start;
-        lines->start = lines->end;
-        if (!*len && !cut)
-            return LINE_END;
-    }
-    return cut ? LINE_TOO_LONG : LINE_OK;
-}
-
-bool lines_ready(const struct lines *lines)
-{
-    size_t have = lines->end - lines->start;
-    return lines->ended ||
-           (have && memchr(lines->buffer + lines->start, lines->delimiter, have) != NULL);
-}
-
-bool lines_waits(const struct lines *lines)
-{
-    struct pollfd readable = {.fd = lines->fd, .events = POLLIN};
-    return !lines_ready(lines) && poll(&readable, 1, 0) == 0;
-}
-
-void lines_close(struct lines *lines)
-{
-    free(lines->buffer);
-    *lines = (struct lines){.fd = -1};
 }

@@ -79,12 +79,19 @@ struct result {
 enum digest_form { FORM_BYTES, FORM_BUBBLEBABBLE };
 
 struct record {
-    const char *name; /* within the line's buffer */
-    const struct hm_algorithm *algorithm;
-    bool keyed;            /* an HMAC */
+    const char *name;                     /* within the line's buffer or the manifest */
+    const struct hm_algorithm *algorithm; /* NULL: the size alone is claimed */
+    bool keyed;                           /* an HMAC */
+    bool tagged;                          /* says its algorithm */
+    bool link;                            /* of a symlink's text */
+    bool has_size;
+    uint64_t size;         /* of the file, if has_size */
     enum digest_form form; /* FORM_BYTES: digest holds it; else text does */
-    uint8_t digest[HM_MAX_DIGEST_SIZE];
-    const char *text;
+    size_t digest_len;     /* of FORM_BYTES: less than the algorithm's for a cut HMAC */
+    union {
+        uint8_t digest[HM_MAX_DIGEST_SIZE];
+        char text[HM_BUBBLEBABBLE_SIZE(HM_MAX_DIGEST_SIZE)];
+    };
 };
 
 enum style {
@@ -110,6 +117,7 @@ struct line_format {
     bool zero;   /* lines end in NUL and names are not escaped */
     bool binary; /* the mode character of GNU lines is '*' */
     bool keyed;  /* tags say HMAC- */
+    size_t tag_bytes; /* of HMACs so many bytes are written; 0: all */
     bool upper;  /* hex in upper case */
     const char *template;
 };

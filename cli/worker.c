@@ -13,8 +13,16 @@
 
 #include "text.h"
 
+static void count_bytes(const struct worker *w, size_t bytes)
+{
+    if (w->pool->options->progress)
+        atomic_fetch_add_explicit(&w->pool->options->progress->bytes, bytes, memory_order_relaxed);
+}
+
 static void done(struct worker *w, struct task *task)
 {
+    if (w->pool->options->progress)
+        atomic_fetch_add_explicit(&w->pool->options->progress->files, 1, memory_order_relaxed);
     w->finished++;
     atomic_store_explicit(&task->state, TASK_DONE, memory_order_release);
 }
@@ -92,8 +100,10 @@ static void hash_whole(struct worker *w)
         hash_plain(w, all[k]);
     if (keyed)
         hash_keyed(w);
-    for (size_t i = 0; i < w->whole_count; i++)
+    for (size_t i = 0; i < w->whole_count; i++) {
+        count_bytes(w, w->whole[i].len);
         done(w, w->whole[i].task);
+    }
     w->whole_count = w->used = 0;
 }
 
@@ -152,7 +162,7 @@ static void advance(struct worker *w)
     /* Not a multiple of a page apart: lanes that read the same places of their pages at a time
      * would share few sets of the first-level cache. */
     enum { STAGGER = 320 };
-    size_t n = 0, live = 0;
+    size_t n = 0, live = 0, bytes = 0;
     size_t room = ARENA / w->live_count - STAGGER;
 
     room = room < CHUNK ? room & ~(size_t)4095 : CHUNK;
@@ -165,10 +175,12 @@ static void advance(struct worker *w)
             stream->error = errno;
         stream->have = got > 0 ? (size_t)got : 0;
         stream->offset += (off_t)stream->have;
+        bytes += stream->have;
         if (stream->have)
             n += sink_chunks(&stream->sink, data, stream->have, chunks + n);
     }
     hm_update_many(chunks, n);
+    count_bytes(w, bytes);
     for (size_t i = 0; i < w->live_count; i++) {
         struct stream *stream = w->live[i];
         if (stream->error || is_end(w, stream, stream->have))

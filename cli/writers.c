@@ -77,6 +77,8 @@ void write_encoded(struct text *line, const struct line_format *format,
     char encoded[HM_BUBBLEBABBLE_SIZE(HM_MAX_DIGEST_SIZE)];
     size_t size = hm_algorithm_digest_size(algorithm), n = 0;
 
+    if (format->keyed && format->tag_bytes && format->tag_bytes < size)
+        size = format->tag_bytes;
     switch (format->encoding) {
     case ENCODING_HEX:
         n = hm_hex(encoded, digest, size);

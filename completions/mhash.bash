@@ -33,6 +33,18 @@ _mhash() {
         mapfile -t COMPREPLY < <(compgen -W 'skip follow link' -- "$cur")
         return
         ;;
+    --report)
+        mapfile -t COMPREPLY < <(compgen -W 'text short json jsonl' -- "$cur")
+        return
+        ;;
+    --hmac-key-format)
+        mapfile -t COMPREPLY < <(compgen -W 'raw hex base64' -- "$cur")
+        return
+        ;;
+    --hmac-key-env)
+        mapfile -t COMPREPLY < <(compgen -v -- "$cur")
+        return
+        ;;
     --sort)
         mapfile -t COMPREPLY < <(compgen -W 'name none size' -- "$cur")
         return
@@ -44,10 +56,12 @@ _mhash() {
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --ignore-missing --jobs --list --quiet --recursive --self-test --status --strict
-            --style --symlinks --tag --version --warn --zero --bare --color --exclude --exclude-from
+            --ignore-missing --jobs --list --no-progress --progress --quiet
+            --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero --bare --color --exclude --exclude-from
             --files-from --files0-from --format --include --max-depth --max-size --min-size
-            --no-hidden --one-file-system --output --sort --upper' -- "$cur")
+            --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect
+            --fail-fast --hmac --hmac-key-env --hmac-key-fd --hmac-key-format --older-than --only --prune
+            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null

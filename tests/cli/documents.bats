@@ -6,11 +6,16 @@
 
 load helper
 
-options=(--algorithm --check --encoding --help --hmac-key-file --ignore-missing --jobs --list --quiet
+options=(--algorithm --check --encoding --help --hmac-key-file --ignore-missing --jobs --list
+    --no-progress --progress --quiet
     --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero)
 # Selection and output.
 options+=(--bare --color --exclude --exclude-from --files-from --files0-from --format --include
     --max-depth --max-size --min-size --no-hidden --one-file-system --output --sort --upper)
+# Lists and keys.
+options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env --hmac-key-fd
+    --hmac-key-format --older-than --only --prune --relative-to --report --resume --scrub
+    --strict-algorithms --tag-bytes --update)
 
 top() {
     cd "$BATS_TEST_DIRNAME/../.."
@@ -71,7 +76,7 @@ top() {
         try mhash -a md5,rm
         try mhash --style b
         try mhash --encoding b' >"$SEEN/ours.out"
-    out '--hmac-key-file\nsha512-224 sha512-256\nmd5,rmd160\nbsd\nbase64 bubblebabble\n'
+    out '--hmac-key-file --hmac --hmac-key-env --hmac-key-fd --hmac-key-format\nsha512-224 sha512-256\nmd5,rmd160\nbsd\nbase64 bubblebabble\n'
 }
 
 @test "fish completes algorithms" {

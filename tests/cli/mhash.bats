@@ -280,6 +280,10 @@ mhash: gone: No such file or directory
 mhash: WARNING: 1 line is improperly formatted
 mhash: WARNING: 2 listed files could not be read
 mhash: WARNING: 2 computed checksums did NOT match
+mhash: f: FAILED: SHA1 expected ${S1%d}0, found $S1
+mhash: h: FAILED: MD5 expected $H, found 9dd4e461268c8034f5c8564e155c67a6
+mhash: gone: FAILED: No such file or directory
+mhash: gone: FAILED: No such file or directory
 "
     status 1
 }
