@@ -142,9 +142,9 @@ static int run_to_file(struct options *o, struct output *out, struct msg *msg)
     out->fd = file.fd;
     out->bulk = !file.direct;
     code = run(o, out, msg);
-    if (out->abandoned)
+    if (out->abandoned || signals_stop()) {
         outfile_discard(&file);
-    else if (!output_flush(out)) {
+    } else if (!output_flush(out)) {
         error = out->error;
         outfile_discard(&file);
     } else if (!outfile_commit(&file)) {
