@@ -567,6 +567,7 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
     int code;
 
     c.manifest = (struct manifest){.sum = o->sum != NULL,
+                                   .zero = o->format.zero,
                                    .algorithms = o->algorithms,
                                    .n = o->algorithm_count,
                                    .tag_bytes = o->tag_bytes};

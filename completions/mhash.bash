@@ -14,7 +14,7 @@ _mhash() {
     -a | --algorithm)
         # The last of a comma-separated list; what stands before it is kept.
         local names before=
-        names=$(mhash --list 2>/dev/null | awk 'NR > 1 { print tolower($2) }')
+        names=$(mhash --list 2>/dev/null | awk '!NF { exit } NR > 1 { print tolower($2) }')
         [[ $cur != *,* ]] || before=${cur%,*},
         mapfile -t COMPREPLY < <(compgen -P "$before" -W "$names" -- "${cur##*,}")
         compopt -o nospace 2>/dev/null

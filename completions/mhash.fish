@@ -4,7 +4,7 @@
 function __mhash_algorithms
     # The last of a comma-separated list; what stands before it is kept.
     set -l before (string match -r '.*,' -- (commandline -ct))
-    for name in (mhash --list 2>/dev/null | awk 'NR > 1 { print tolower($2) }')
+    for name in (mhash --list 2>/dev/null | awk '!NF { exit } NR > 1 { print tolower($2) }')
         echo "$before$name"
     end
 end
