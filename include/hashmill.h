@@ -34,10 +34,14 @@
 #define HM_VERSION_PATCH 0
 #define HM_VERSION "0.1.0"
 
+/* Who compiles the sources into a shared object of their own defines HM_API as nothing, and with
+ * -fvisibility=hidden none of these names can meet another copy in the same process. */
+#if !defined(HM_API)
 #if defined(__GNUC__) && !defined(_WIN32)
 #define HM_API __attribute__((visibility("default")))
 #else
 #define HM_API
+#endif
 #endif
 
 #ifdef __cplusplus

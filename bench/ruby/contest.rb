@@ -1,0 +1,67 @@
+# frozen_string_literal: true
+# SPDX-License-Identifier: MIT
+#
+# Times expressions beside each other in one process: untimed passes, then timed passes in turn, so
+# that what the machine does meanwhile hits all alike. Knows no library.
+
+module Contest
+  OUTER = Integer(ENV.fetch("OUTER", "25"))
+  WARM = Integer(ENV.fetch("WARM", "3"))
+
+  Entrant = Struct.new(:name, :code, :passes, :objects, :bytes) do
+    def best
+      passes.min
+    end
+
+    def median
+      passes.sort[passes.size / 2]
+    end
+  end
+
+  module_function
+
+  # @param expressions [Hash{String => String}] names and Ruby code, evaluated in the context
+  # @param inner [Integer] calls in a pass
+  # @param works [Integer] operations in a call
+  # @return [Array<Entrant>] passes in ns per operation
+  def run(expressions, context, inner:, works: 1)
+    entrants = expressions.map { |name, code| Entrant.new(name, code, []) }
+    loops = entrants.map { |entrant| compile(entrant.code, context, inner) }
+    answers = entrants.map { |entrant| context.eval(entrant.code) }
+    raise "different answers: #{answers.map(&:inspect).join(' ')}" unless answers.uniq.size == 1
+
+    loops.zip(entrants) do |pass, entrant|
+      entrant.objects, entrant.bytes = allocations(pass, inner)
+    end
+    (WARM + OUTER).times do |round|
+      loops.each_with_index do |pass, i|
+        before = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
+        pass.call
+        spent = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) - before
+        entrants[i].passes << spent.to_f / (inner * works) if round >= WARM
+      end
+    end
+    entrants
+  end
+
+  # A loop without a block call per turn: what is timed is the expression and `while`.
+  def compile(code, context, inner)
+    context.eval("lambda { i = 0; while i < #{inner}; #{code}; i += 1; end }")
+  end
+
+  # Objects and bytes of malloc per call, beyond those of an empty loop.
+  def allocations(pass, inner)
+    return [nil, nil] unless RUBY_ENGINE == "ruby"
+
+    pass.call
+    GC.start
+    GC.disable
+    objects = GC.stat(:total_allocated_objects)
+    bytes = GC.stat(:malloc_increase_bytes)
+    pass.call
+    [((GC.stat(:total_allocated_objects) - objects).to_f / inner).round(2),
+     ((GC.stat(:malloc_increase_bytes) - bytes).to_f / inner).round]
+  ensure
+    GC.enable
+  end
+end

@@ -1,0 +1,72 @@
+# frozen_string_literal: true
+# SPDX-License-Identifier: MIT
+#
+# Text forms into bytes, comparisons in constant time, bytes out of streams. Knows no algorithm.
+
+module Hashmill
+  # @api private
+  module Bytes
+    # Bytes asked of a stream at once: below the size from which update works without the lock, as
+    # reading gives it up anyway.
+    READ = 256 * 1024
+
+    module_function
+
+    # Strict: nothing but the text form, in full, is a value.
+    #
+    # @return [String, nil] the bytes, nil if text is malformed
+    def decode(text, encoding)
+      text = String.try_convert(text) ||
+             raise(TypeError, "no implicit conversion of #{text.class} into String")
+      text = text.b
+      case encoding
+      when :binary then text
+      when :hex then [text].pack("H*") if text.match?(/\A(?:\h\h)*\z/)
+      when :base64 then decode_base64(text)
+      when :urlsafe_base64 then decode_base64(text.tr("-_+/", "+/!!"), true)
+      else raise ArgumentError, "unknown encoding #{encoding.inspect}: " \
+                                ":binary, :hex, :base64 or :urlsafe_base64"
+      end
+    end
+
+    # With padding in full, or where it is optional, without. Bits that no byte needs must be zero.
+    def decode_base64(text, bare = false)
+      text += "=" * (-text.bytesize % 4) if bare && !text.include?("=")
+      bytes = text.unpack1("m0")
+      bytes if [bytes].pack("m0") == text
+    rescue ArgumentError
+      nil
+    end
+
+    # @return [Boolean] is text, decoded, the first `length` bytes of `own`? In a time that does not
+    #   tell where they differ.
+    def tag?(own, text, encoding, length)
+      least = [10, own.bytesize / 2].max
+      unless length.between?(least, own.bytesize)
+        raise ArgumentError, "a tag has #{least} to #{own.bytesize} bytes, not #{length}"
+      end
+
+      bytes = decode(text, encoding)
+      !bytes.nil? && Hashmill.secure_equal?(own.byteslice(0, length), bytes)
+    end
+
+    def urlsafe_base64(bytes, padding)
+      text = [bytes].pack("m0").tr("+/", "-_")
+      padding ? text : text.delete("=")
+    end
+
+    # Yields up to `length` bytes of io, all of them if nil, in one String that changes.
+    def each_read(io, length)
+      raise ArgumentError, "negative length #{length} given" if length&.negative?
+
+      buffer = +""
+      while length.nil? || length.positive?
+        break unless io.read(length ? [length, READ].min : READ, buffer)
+
+        length -= buffer.bytesize if length
+        yield buffer
+      end
+    end
+  end
+  private_constant :Bytes
+end

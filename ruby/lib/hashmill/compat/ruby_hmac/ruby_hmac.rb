@@ -1,0 +1,4 @@
+# frozen_string_literal: true
+# SPDX-License-Identifier: MIT
+
+require "hmac"
