@@ -28,7 +28,7 @@ static const char help[] =
     "      --derive-cutovers   library: measure from how many messages on each lanes kernel\n"
     "                          pays, and print the rows of kernels.def\n"
     "      --results=DIR       write the results to DIR/SUITE.json as well\n"
-    "      --budget=SECONDS    tool: for the rounds of one row (12, quick 4)\n"
+    "      --budget=SECONDS    tool: for the rounds of one row (8, quick 1.5)\n"
     "      --dir=DIR           tool: make the test files in DIR\n"
     "      --help              print this\n"
     "\n"

@@ -177,14 +177,26 @@ static void keep_bars(struct report *report, const struct options *options,
                                  tool_bars[i].asked, "why", why));
 }
 
-static void keep_row(struct report *report, const struct tool_row *row, const struct trial *t,
-                     const char *skipped)
+/* What lies on the disk: a quick run has less of it. */
+static const char *workload_title(const struct tool_row *row, const struct options *options)
+{
+    static char text[160];
+    bool smaller = options->quick && memcmp(row->workload->parts, row->workload->quick,
+                                            sizeof row->workload->parts) != 0;
+    if (!smaller)
+        return row->workload->title;
+    snprintf(text, sizeof text, "%zu files for %s", workload.files, row->workload->title);
+    return text;
+}
+
+static void keep_row(struct report *report, const struct options *options,
+                     const struct tool_row *row, const struct trial *t, const char *skipped)
 {
     json_t *list = need(json_array());
     json_t *object = need(json_pack(
         "{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:s, s:i}", "id", row->id, "section", row->section,
-        "title", row->title, "workload", row->workload->title, "algorithm", t->algorithm, "files",
-        (json_int_t)workload.files, "bytes", (json_int_t)workload.bytes, "cache",
+        "title", row->title, "workload", workload_title(row, options), "algorithm", t->algorithm,
+        "files", (json_int_t)workload.files, "bytes", (json_int_t)workload.bytes, "cache",
         row->cold ? "cold" : "warm", "rounds", (int)t->rounds));
 
     for (size_t i = 0; !skipped && i < t->n; i++) {
@@ -313,13 +325,13 @@ static bool run_trial(struct report *report, const struct options *options,
     t.rounds = options->quick ? row->quick_rounds : row->rounds;
     if (!t.rounds)
         t.rounds = row->rounds;
-    t.min_rounds = 3;
-    t.budget_s = options->budget_s > 0 ? options->budget_s : options->quick ? 4 : 12;
+    t.min_rounds = options->quick ? 3 : 5;
+    t.budget_s = options->budget_s > 0 ? options->budget_s : options->quick ? 1.5 : 8;
     t.time_out_s = PROCESS_TIME_OUT_S;
     t.processors = processors();
-    printf("\n%s, %s: %s%s\n  median wall time, best, rate, CPU, peak memory; wall time to the "
+    printf("\n%s, %s: %s\n  median wall time, best, rate, CPU, peak memory; wall time to the "
            "first's\n",
-           row->title, row->workload->title, algorithm, row->cold ? ", cold" : "");
+           row->title, workload_title(row, options), algorithm);
     const char *skipped = NULL;
     enum trial_end end = TRIAL_SKIPPED;
     if (row->setup && !trial_prepare(&t, row->setup))
@@ -337,7 +349,7 @@ static bool run_trial(struct report *report, const struct options *options,
         printf("  not measured: %s\n", skipped);
     if (skipped && asked(options, "bars"))
         keep_bars(report, options, row, algorithm, skipped);
-    keep_row(report, row, &t, skipped);
+    keep_row(report, options, row, &t, skipped);
     if (!skipped)
         judge_row(report, options, row, &t);
     return true;
