@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "check.h"
 #include "checking.h"
 #include "hashing.h"
@@ -78,6 +79,8 @@ static int run(const struct options *o, struct output *out, struct msg *msg)
         }
         text_add_string(&out->line, "self-test passed\n");
         break;
+    case ACTION_BENCH:
+        return run_bench(out, o->json);
     case ACTION_HELP:
         if (o->sum)
             help_sum(&out->line, msg->program, o->sum);

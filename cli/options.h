@@ -17,6 +17,7 @@ enum action {
     ACTION_CHECK,
     ACTION_LIST,
     ACTION_SELF_TEST,
+    ACTION_BENCH,
     ACTION_HELP,
     ACTION_VERSION,
     ACTION_USAGE_ERROR, /* already told */
@@ -33,6 +34,7 @@ struct options {
     const char *key_file;
 
     bool recursive, follow;
+    bool json; /* of a bench */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

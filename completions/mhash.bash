@@ -35,7 +35,7 @@ _mhash() {
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --ignore-missing --list --quiet --recursive --self-test --status --strict --style
+            --bench --ignore-missing --json --list --quiet --recursive --self-test --status --strict --style
             --symlinks --tag --version --warn --zero' -- "$cur")
         return
     fi

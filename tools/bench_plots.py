@@ -6,13 +6,13 @@
 import shutil
 import subprocess
 
-HEAD = """set terminal svg size 760,420 font 'Helvetica,13' background '#ffffff'
+HEAD = """set terminal svg size 760,420 font 'Helvetica,15' background '#ffffff'
 set output '{path}'
 set title "{title}" noenhanced
 set border 3 lc rgb '#888888'
 set tics nomirror
 set grid ytics lc rgb '#dddddd'
-set key outside right top noenhanced
+set key below noenhanced
 set ylabel "{ylabel}"
 set xtics noenhanced
 """
@@ -25,7 +25,7 @@ def quote(text):
 
 def lines(title, ylabel, series, log=True):
     """series: {name: [(x, y), ...]}"""
-    script = HEAD + "set xlabel 'bytes'\n" if "bytes" in title else HEAD
+    script = HEAD + f"set xlabel '{'bytes' if 'by bytes' in title else 'messages at once'}'\n"
     script += "set logscale x 2\n" if log else ""
     plots, data = [], ""
     for i, (name, points) in enumerate(series.items()):
@@ -96,6 +96,8 @@ def _tool(suites):
         for r in found:
             if r["id"] != key:
                 continue
+            if " files for " in r["workload"]:  # a quick run
+                title = f"{wanted[key][0]} (a quick run: {r['files']:,} files)"
             cells = groups.setdefault(r["algorithm"], {})
             for e in r["entrants"]:
                 name = e["name"].replace(r["algorithm"] + "sum", "*sum")

@@ -75,7 +75,7 @@ class Results:
             if path.exists():
                 suite = self.suites[name] = json.loads(path.read_text())
                 for row in suite.get("rows", []):
-                    for e in row["entrants"]:
+                    for e in row.get("entrants", []):
                         e.update(suite.get("contenders", {}).get(e.get("contender"), {}))
         if not self.suites:
             sys.exit(f"performance_doc.py: no results in {folder}")
@@ -482,7 +482,7 @@ once and a reused context. The tools are timed from outside: wall time from befo
 after the end, CPU time and peak memory as the kernel accounts for each.
 
 What it does not show: machines other than this one; anything below some tens of nanoseconds to
-better than a few per cent; cold caches. The messages of a batch lie in separate buffers, in the
+better than a few per cent; what a shared machine does to a single run. The messages of a batch lie in separate buffers, in the
 cache as far as they fit, unless a row says otherwise. intel-ipsec-mb's jobs end at 65,528 bytes
 and know no plain MD5 and no RIPEMD-160.
 """
