@@ -17,10 +17,12 @@ struct text {
     const char *core, *function, *name, *needs, *avoid;
 };
 
-#define HM_SINGLE(core, function, name, needs, avoid) {#core, #function, name, #needs, #avoid},
+#define HM_SINGLE(core, function, name, time, needs, avoid)                                        \
+    {#core, #function, name, #needs, #avoid},
 #define HM_LANES(core, function, name, lanes, min_live, needs, avoid)                              \
     {#core, #function, name, #needs, #avoid},
-#define HM_STITCHED(cores, function, name, needs, avoid) {#cores, #function, name, #needs, #avoid},
+#define HM_STITCHED(cores, function, name, time, needs, avoid)                                     \
+    {#cores, #function, name, #needs, #avoid},
 static const struct text texts[] = {
 #include "kernels.def"
 };

@@ -1,145 +1,386 @@
 /* SPDX-License-Identifier: MIT
  *
- * engine.c - reads and hashes entries one after another. A single digest goes through a hasher,
- * several through a digest set, so that each file is read once; HMACs through a hasher each.
+ * engine.c - the order of things. Tasks stand in a window in the order of submission; the pool
+ * works on them in any order, and what is done at the head is handed out. Files that are not
+ * regular wait until they are the head and are read here, one message alone, while the pool goes
+ * on.
  */
+#define _GNU_SOURCE
 #include "engine.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "reader.h"
+#include "cpus.h"
+#include "file.h"
+#include "pipeline.h"
+#include "pool.h"
+#include "signals.h"
+#include "text.h"
 
-/* Large enough that a read call costs nothing beside the hashing, small enough to stay in the
- * second-level cache between the copy and the hash (docs/performance.md). Static, so that its
- * pages exist only once they are used. */
-enum { BUFFER_SIZE = 256 * 1024 };
-static _Alignas(4096) unsigned char buffer[BUFFER_SIZE];
-
-/* One message under every wanted digest. */
-struct sink {
-    const struct digest_list *wanted;
-    union {
-        struct hm_hasher one;
-        struct hm_multi set;
-        struct hm_hasher each[HM_MAX_SET];
-    } as;
+enum {
+    MAX_FOLDERS = 32,
+    /* Names that the window may hold: paths can be of any length. */
+    MAX_TEXT = 8 * 1024 * 1024,
 };
 
-static void sink_start(struct sink *sink, const struct digest_list *wanted)
+struct engine_state {
+    struct pool pool;
+    size_t text; /* bytes of the window's tasks */
+    struct folder folders[MAX_FOLDERS];
+    struct folder *current;
+    struct result result; /* of the task being handed out */
+};
+
+static _Alignas(4096) unsigned char memory[PIPELINE_MEMORY];
+
+void engine_start(struct engine *engine, const struct engine_options *options,
+                  engine_handler *handler, void *context)
 {
-    sink->wanted = wanted;
-    if (wanted->keys)
-        for (size_t i = 0; i < wanted->n; i++)
-            hm_hmac_init(&sink->as.each[i], &wanted->keys[i]);
-    else if (wanted->n == 1)
-        hm_init(&sink->as.one, wanted->algorithms[0]);
-    else
-        hm_multi_init(&sink->as.set, wanted->algorithms, wanted->n);
+    size_t size = 0;
+
+    *engine = (struct engine){.handler = handler, .context = context};
+    engine->state = memory_grow(NULL, &size, 1, sizeof *engine->state);
+    memset(engine->state, 0, sizeof *engine->state);
+    pool_start(&engine->state->pool, options);
+    for (size_t i = 0; i < MAX_FOLDERS; i++)
+        engine->state->folders[i].fd = -1;
 }
 
-static void sink_update(struct sink *sink, const void *data, size_t len)
-{
-    size_t n = sink->wanted->n;
+/* ---- The head of the order ---------------------------------------------------------------- */
 
-    if (sink->wanted->keys) {
-        struct hm_chunk chunks[HM_MAX_SET];
-        for (size_t i = 0; i < n; i++)
-            chunks[i] = (struct hm_chunk){&sink->as.each[i], data, len};
-        hm_update_many(chunks, n);
-    } else if (n == 1) {
-        hm_update(&sink->as.one, data, len);
+static struct task *head_of(struct engine_state *state)
+{
+    return &state->pool.tasks[state->pool.head % WINDOW];
+}
+
+static unsigned jobs_of(struct pool *pool)
+{
+    if (!pool->limit)
+        pool->limit = cpus_usable();
+    return pool->limit;
+}
+
+/* Reads and hashes the task at the head on this thread. */
+static void run_head(struct engine_state *state, struct task *task)
+{
+    const struct engine_options *options = state->pool.options;
+    enum file_status status;
+    struct file file;
+
+    do
+        status = file_open_now(&file, task, options->patient);
+    while (status == FILE_HELD && pool_wait_for_descriptors(&state->pool));
+    if (status == FILE_HELD) {
+        task->fault = FAULT_OPEN;
+        task->error = EMFILE;
+        task_leave_folder(task);
+    } else if (status == FILE_OPEN) {
+        bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
+        int error = pipeline_hash(&file, &task->wanted, task->digests, memory, options,
+                                  large ? jobs_of(&state->pool) : 1, task->entry.name);
+        if (options->progress)
+            atomic_fetch_add(&options->progress->files, 1);
+        file_close(&file, task, error, options->truthful);
+    }
+}
+
+/* Calls the handler for a task that is done. */
+static void hand_out(struct engine *engine, struct task *task)
+{
+    struct engine_state *state = engine->state;
+
+    if (state->pool.options->progress)
+        progress_hide(state->pool.options->progress);
+    if (task->note) {
+        engine->stopped = !engine->handler(engine->context, NULL, NULL, NULL, task->item);
     } else {
-        hm_multi_update(&sink->as.set, data, len);
+        state->result.fault = task->fault;
+        state->result.error = task->error;
+        state->result.size = task->size;
+        state->result.has_mtime = task->has_mtime;
+        state->result.mtime = task->mtime;
+        if (task->fault == FAULT_NONE)
+            memcpy(state->result.digests, task->digests, task->wanted.n * HM_MAX_DIGEST_SIZE);
+        engine->stopped = !engine->handler(engine->context, &task->entry, &task->wanted,
+                                           &state->result, task->item);
     }
 }
 
-static void sink_finish(struct sink *sink, uint8_t digests[][HM_MAX_DIGEST_SIZE])
+/* Hands out the task at the head. */
+static void deliver(struct engine *engine)
 {
-    for (size_t i = 0; i < sink->wanted->n; i++) {
-        if (sink->wanted->keys)
-            hm_hmac_final(&sink->as.each[i], &sink->wanted->keys[i], digests[i]);
-        else if (sink->wanted->n == 1)
-            hm_final(&sink->as.one, digests[i]);
-        else
-            hm_multi_final(&sink->as.set, i, digests[i]);
+    struct engine_state *state = engine->state;
+    struct task *task = head_of(state);
+
+    hand_out(engine, task);
+    state->text -= task->text_len;
+    pool_release_head(&state->pool);
+}
+
+/* Whether the task has its result, and not only because a signal cut its reading short. */
+static bool is_complete(const struct task *task)
+{
+    return atomic_load_explicit(&task->state, memory_order_acquire) == TASK_DONE &&
+           !(task->fault != FAULT_NONE && task->error == EINTR);
+}
+
+/* A signal ends the run: hands out what is complete, whatever stands before it. */
+static void interrupt(struct engine *engine)
+{
+    struct pool *pool = &engine->state->pool;
+
+    for (size_t i = pool->head; i != pool->tail && !engine->stopped; i++) {
+        struct task *task = &pool->tasks[i % WINDOW];
+        if (is_complete(task)) {
+            hand_out(engine, task);
+        } else if (engine->unfinished) {
+            engine->unfinished_more++;
+        } else {
+            size_t size = 0;
+            engine->unfinished = memory_grow(NULL, &size, strlen(task->entry.name) + 1, 1);
+            strcpy(engine->unfinished, task->entry.name);
+        }
     }
-    if (sink->wanted->keys)
-        hm_wipe(sink, sizeof *sink);
+    engine->stopped = true;
 }
 
-/* Hashes all that can be read from fd. Returns 0 or the errno value of the failed read. */
-static int hash_descriptor(int fd, const struct digest_list *wanted, bool wait,
-                           uint8_t digests[][HM_MAX_DIGEST_SIZE])
+/* Between all else: looks at the clock and at signals. */
+static void tick(struct engine *engine)
 {
-    struct sink sink;
-    bool advised = false;
-    ssize_t n;
+    struct engine_state *state = engine->state;
+    struct progress *progress = state->pool.options->progress;
 
-    sink_start(&sink, wanted);
-    while ((n = reader_read(fd, buffer, sizeof buffer, wait)) > 0) {
-        sink_update(&sink, buffer, (size_t)n);
-        /* Said only of what is larger than the buffer: small files are read in any case. */
-        if ((size_t)n == sizeof buffer && !advised)
-            advised = posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL) || true;
+    if (progress)
+        progress_tick(progress,
+                      state->pool.head == state->pool.tail ? NULL : head_of(state)->entry.name);
+    if (signals_stop() && !engine->stopped)
+        interrupt(engine);
+}
+
+/* Hands out what is done, up to the first that is not. */
+static void deliver_ready(struct engine *engine)
+{
+    struct engine_state *state = engine->state;
+
+    while (!engine->stopped && state->pool.head != state->pool.tail) {
+        struct task *task = head_of(state);
+        switch (atomic_load_explicit(&task->state, memory_order_acquire)) {
+        case TASK_HELD:
+            run_head(state, task);
+            atomic_store_explicit(&task->state, TASK_DONE, memory_order_relaxed);
+            break;
+        case TASK_DONE:
+            break;
+        default:
+            return;
+        }
+        if (signals_stop())
+            return; /* to the next tick */
+        deliver(engine);
     }
-    if (n < 0)
-        return errno;
-    sink_finish(&sink, digests);
-    return 0;
 }
 
-static void hash_entry(const struct engine *engine, const struct entry *entry,
-                       const struct digest_list *wanted, struct result *result)
-{
-    int fd = reader_open(entry, engine->patient);
+/* ---- Submission --------------------------------------------------------------------------- */
 
-    *result = (struct result){.fault = FAULT_NONE};
-    if (fd < 0) {
-        result->error = errno;
-        result->fault = errno ? FAULT_OPEN : FAULT_SPECIAL;
-        return;
+/* Closes folders that no task needs. Returns a free place, or NULL. */
+static struct folder *free_folder(struct engine_state *state)
+{
+    struct folder *place = NULL;
+
+    for (size_t i = 0; i < MAX_FOLDERS; i++) {
+        struct folder *folder = &state->folders[i];
+        if (folder->fd >= 0 && folder != state->current &&
+            !atomic_load_explicit(&folder->users, memory_order_acquire)) {
+            close(folder->fd);
+            folder->fd = -1;
+            state->pool.folders_left++;
+        }
+        if (folder->fd < 0)
+            place = folder;
     }
-    result->error = hash_descriptor(fd, wanted, engine->patient, result->digests);
-    if (entry->source != SOURCE_STDIN && close(fd) != 0 && !result->error)
-        result->error = errno;
-    if (result->error)
-        result->fault = FAULT_READ;
+    return state->pool.folders_left ? place : NULL;
 }
 
-void engine_start(struct engine *engine, engine_handler *handler, void *context, bool patient)
+/* The engine's own descriptor of the entry's folder, or NULL with errno set. */
+static struct folder *keep_folder(struct engine *engine, const struct entry *entry)
 {
-    *engine = (struct engine){.handler = handler, .context = context, .patient = patient};
+    struct engine_state *state = engine->state;
+    struct folder *place;
+
+    if (state->current && state->current->number == entry->folder)
+        return state->current;
+    for (size_t i = 0; i < MAX_FOLDERS; i++)
+        if (state->folders[i].fd >= 0 && state->folders[i].number == entry->folder)
+            return state->current = &state->folders[i];
+    state->current = NULL;
+    while ((place = free_folder(state)) == NULL && !engine->stopped) {
+        deliver_ready(engine);
+        if (state->pool.head != state->pool.tail)
+            pool_progress(&state->pool);
+        tick(engine);
+    }
+    if (engine->stopped)
+        return NULL;
+    place->fd = fcntl(entry->dir, F_DUPFD_CLOEXEC, 0);
+    if (place->fd < 0)
+        return NULL;
+    state->pool.folders_left--;
+    place->number = entry->folder;
+    atomic_store_explicit(&place->users, 0, memory_order_relaxed);
+    return state->current = place;
 }
 
-static bool deliver(struct engine *engine, const struct entry *entry,
-                    const struct digest_list *wanted, const struct result *result, void *item)
+static char *copy(char *to, const char *s)
 {
-    if (!engine->stopped)
-        engine->stopped = !engine->handler(engine->context, entry, wanted, result, item);
-    return !engine->stopped;
+    size_t len = strlen(s) + 1;
+    memcpy(to, s, len);
+    return to + len;
+}
+
+/* Copies the entry and makes room for the digests, all in one piece. */
+static void fill_task(struct task *task, const struct entry *entry,
+                      const struct digest_list *wanted)
+{
+    size_t digests = wanted ? wanted->n * HM_MAX_DIGEST_SIZE : 0, size = 0;
+    size_t name = strlen(entry->name), base = entry->base ? strlen(entry->base) : 0;
+    const bool is_end =
+        base <= name && entry->base && strcmp(entry->name + name - base, entry->base) == 0;
+
+    task->entry = *entry;
+    task->text_len = digests + name + 1 + (is_end ? 0 : base + 1);
+    task->text = memory_grow(NULL, &size, task->text_len, 1);
+    task->digests = (uint8_t(*)[HM_MAX_DIGEST_SIZE])(void *)task->text;
+    task->entry.name = task->text + digests;
+    char *end = copy(task->text + digests, entry->name);
+    task->entry.base = is_end ? task->entry.name + name - base : end;
+    if (!is_end)
+        copy(end, entry->base ? entry->base : "");
+    if (wanted)
+        task->wanted = *wanted;
+}
+
+/* Makes room for one task more. NULL if the run was stopped. */
+static struct task *next_place(struct engine *engine)
+{
+    struct engine_state *state = engine->state;
+    struct pool *pool = &state->pool;
+
+    tick(engine);
+    deliver_ready(engine);
+    while (!engine->stopped && pool->head != pool->tail &&
+           (pool->tail - pool->head == WINDOW || state->text > MAX_TEXT)) {
+        pool_progress(pool);
+        tick(engine);
+        deliver_ready(engine);
+    }
+    if (engine->stopped)
+        return NULL;
+    struct task *task = pool_place(pool);
+    task->note = false;
+    task->folder = NULL;
+    task->fault = FAULT_NONE;
+    task->error = 0;
+    task->size = 0;
+    task->has_mtime = false;
+    task->text_len = 0;
+    return task;
 }
 
 bool engine_submit(struct engine *engine, const struct entry *entry,
                    const struct digest_list *wanted, void *item)
 {
-    struct result result;
+    struct engine_state *state = engine->state;
+    struct folder *folder = NULL;
 
-    if (engine->stopped)
+    if (entry->folder)
+        folder = keep_folder(engine, entry);
+    struct task *task = next_place(engine);
+    if (!task)
         return false;
-    hash_entry(engine, entry, wanted, &result);
-    return deliver(engine, entry, wanted, &result, item);
+    fill_task(task, entry, wanted);
+    task->item = item;
+    state->text += task->text_len;
+    if (folder) {
+        atomic_fetch_add_explicit(&folder->users, 1, memory_order_relaxed);
+        task->folder = folder;
+        task->entry.dir = folder->fd;
+    }
+    /* Without a descriptor of our own the folder's must be used before it is closed. */
+    const bool now = entry->folder && !folder;
+    atomic_store_explicit(&task->state, now ? TASK_HELD : TASK_WAITING, memory_order_relaxed);
+    pool_add(&state->pool);
+    if (now)
+        return engine_drain(engine);
+    deliver_ready(engine);
+    return !engine->stopped;
+}
+
+/* Adds what needs no work. */
+static bool add_done(struct engine *engine, struct task *task)
+{
+    engine->state->text += task->text_len;
+    atomic_store_explicit(&task->state, TASK_DONE, memory_order_relaxed);
+    pool_add(&engine->state->pool);
+    deliver_ready(engine);
+    return !engine->stopped;
 }
 
 bool engine_report(struct engine *engine, const struct entry *entry, enum fault fault, int error,
                    void *item)
 {
-    const struct result result = {.fault = fault, .error = error};
-    return deliver(engine, entry, NULL, &result, item);
+    struct task *task = next_place(engine);
+
+    if (!task)
+        return false;
+    fill_task(task, entry, NULL);
+    task->item = item;
+    task->fault = fault;
+    task->error = error;
+    return add_done(engine, task);
+}
+
+bool engine_note(struct engine *engine, void *item)
+{
+    struct task *task = next_place(engine);
+
+    if (!task)
+        return false;
+    task->note = true;
+    task->item = item;
+    return add_done(engine, task);
+}
+
+bool engine_drain(struct engine *engine)
+{
+    struct pool *pool = &engine->state->pool;
+
+    for (;;) {
+        tick(engine);
+        deliver_ready(engine);
+        if (engine->stopped || pool->head == pool->tail)
+            return !engine->stopped;
+        if (pool_take_alone(pool)) {
+            atomic_store(&head_of(engine->state)->state, TASK_HELD);
+        } else {
+            pool_progress(pool);
+        }
+    }
 }
 
 bool engine_finish(struct engine *engine)
 {
-    return !engine->stopped;
+    struct engine_state *state = engine->state;
+    bool complete = engine_drain(engine);
+
+    pool_stop(&state->pool);
+    for (size_t i = 0; i < MAX_FOLDERS; i++)
+        if (state->folders[i].fd >= 0)
+            close(state->folders[i].fd);
+    free(state);
+    engine->state = NULL;
+    return complete;
 }

@@ -1,31 +1,54 @@
 /* SPDX-License-Identifier: MIT
  *
- * engine.h - entries in, results out, in the same order. Hides how files are read and hashed: one
- * after another here. It neither prints nor judges.
+ * engine.h - entries in, results out, in the same order. Hides how files are read and hashed. It
+ * neither prints nor judges.
+ *
+ * Everything here is called on one thread, and the handler is called on that thread, from within
+ * engine_submit(), engine_report(), engine_note(), engine_drain() and engine_finish(); so what it
+ * uses (writers, messages, tallies) needs no locks. It must not call back into the engine.
  */
 #ifndef MHASH_ENGINE_H
 #define MHASH_ENGINE_H
 
 #include <stdbool.h>
 
+#include "progress.h"
 #include "types.h"
 
-/* Called once for each entry, in the order of submission. False stops the run. */
+/* Called once for each thing submitted, in the order of submission, as soon as all before it are
+ * done. entry, wanted and result are the engine's and valid during the call; for a note all three
+ * are NULL. False stops the run. */
 typedef bool engine_handler(void *context, const struct entry *entry,
                             const struct digest_list *wanted, const struct result *result,
                             void *item);
 
+struct engine_options {
+    bool patient;  /* wait for descriptors that do not block; open paths beyond PATH_MAX */
+    bool truthful; /* a file that changes while it is read has no digest */
+    struct progress *progress; /* counters to add to and a line to redraw, or NULL */
+    unsigned jobs;             /* threads that hash; 0: as many as the CPUs that may be used */
+};
+
 struct engine {
     engine_handler *handler;
     void *context;
-    bool patient; /* wait for descriptors that do not block; open paths beyond PATH_MAX */
     bool stopped;
+    /* A signal stopped it: the name of the first entry without a result, for the caller to free,
+     * and how many more were known by then. What was complete was handed out. */
+    char *unfinished;
+    size_t unfinished_more;
+    struct engine_state *state;
 };
 
-void engine_start(struct engine *engine, engine_handler *handler, void *context, bool patient);
+/* The options must outlive the engine. */
+void engine_start(struct engine *engine, const struct engine_options *options,
+                  engine_handler *handler, void *context);
 
-/* Hands one entry in; item goes to the handler as it is. This engine calls the handler before it
- * returns, so nothing pointed to need outlive the call. False if the run was stopped. */
+/* Hands one entry in. The engine copies the entry, its strings included, and the list; the folder's
+ * descriptor may be closed after the call. The handler may be called now or by any later call, so
+ * what the caller keeps alive until then is: item, which goes to the handler as it is, and
+ * wanted->keys. Once the run was stopped nothing more is called: items not handed back are then the
+ * caller's to find by itself. False if the run was stopped. */
 bool engine_submit(struct engine *engine, const struct entry *entry,
                    const struct digest_list *wanted, void *item);
 
@@ -33,7 +56,16 @@ bool engine_submit(struct engine *engine, const struct entry *entry,
 bool engine_report(struct engine *engine, const struct entry *entry, enum fault fault, int error,
                    void *item);
 
-/* Returns when the handler was called for everything submitted. False if the run was stopped. */
+/* Lets the handler be called with this item, in order, and with nothing else: how a message about
+ * something else (a line of a list) gets its place between the results. */
+bool engine_note(struct engine *engine, void *item);
+
+/* Returns when the handler was called for everything submitted. To be called before waiting for
+ * anything else than the engine (more lines of a list from a pipe), so that no result waits with
+ * it, and before the results are summed up. False if the run was stopped. */
+bool engine_drain(struct engine *engine);
+
+/* The same; then nothing more may be submitted. */
 bool engine_finish(struct engine *engine);
 
 #endif /* MHASH_ENGINE_H */

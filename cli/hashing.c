@@ -5,106 +5,99 @@
  */
 #include "hashing.h"
 
-#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
 #include "keys.h"
-#include "walk.h"
+#include "operands.h"
+#include "signals.h"
+#include "styles.h"
 
 struct hashing {
     const struct options *options;
     struct output *out;
     struct msg *msg;
+    struct styler styler;
     bool failed;
 };
 
-/* Tells why an entry has no digest. True if that is a failure, not a thing skipped by design. */
-static bool tell_fault(struct msg *msg, const struct entry *entry, const struct result *result)
+/* Why an entry has no digest, for those faults that are no system error; else NULL. */
+static const char *fault_text(enum fault fault)
 {
-    switch (result->fault) {
+    switch (fault) {
     case FAULT_SPECIAL:
-        msg_file(msg, entry->name, "not a regular file; skipped");
-        return false;
+        return "not a regular file; skipped";
     case FAULT_LOOP:
-        msg_file(msg, entry->name, "link to a folder that it lies in; skipped");
-        return false;
+        return "link to a folder that it lies in; skipped";
+    case FAULT_OWN:
+        return "is where the output goes; skipped";
     case FAULT_MOVED:
-        msg_file(msg, entry->name, "moved while being read; the rest of it is left out");
-        return true;
+        return "moved while being read; the rest of it is left out";
+    case FAULT_CHANGED:
+        return "changed while being read";
+    case FAULT_NAME_EMPTY:
+        return "the name is empty";
+    case FAULT_NAME_NUL:
+        return "a NUL byte in a line of names (--files0-from reads names that end in NUL)";
+    case FAULT_NAME_LONG:
+        return "longer than any file name";
+    case FAULT_NAME_STDIN:
+        return "standard input is the list itself";
     default:
-        msg_file_error(msg, entry->name, result->error);
-        return true;
+        return NULL;
     }
+}
+
+/* Things that are skipped by design are no failure. */
+static bool is_skipped(enum fault fault)
+{
+    return fault == FAULT_SPECIAL || fault == FAULT_LOOP || fault == FAULT_OWN;
+}
+
+/* The entry's name is "LIST: NUMBER". */
+static void tell_list_line(struct msg *msg, const char *name, const char *text)
+{
+    size_t list_len = (size_t)(strrchr(name, ':') - name);
+    struct text list = {0};
+
+    text_add(&list, name, list_len);
+    msg_list_line(msg, list.data, strtoull(name + list_len + 2, NULL, 10), text);
+    text_free(&list);
+}
+
+static bool handle_fault(struct hashing *h, const struct entry *entry, const struct result *result)
+{
+    const bool skipped = is_skipped(result->fault);
+    const char *text = fault_text(result->fault);
+
+    h->failed |= !skipped;
+    if (result->fault >= FAULT_NAME_EMPTY)
+        tell_list_line(h->msg, entry->name, text);
+    else if (text)
+        msg_file(h->msg, entry->name, text);
+    else
+        msg_file_error(h->msg, entry->name, result->error);
+    style_fault(&h->styler, &h->out->line, entry, text ? text : strerror(result->error), skipped);
+    return !h->out->line.len || output_line(h->out);
 }
 
 static bool handle(void *context, const struct entry *entry, const struct digest_list *wanted,
                    const struct result *result, void *item)
 {
+    static const char unheld[] = "the name has a line end, which this style cannot hold";
     struct hashing *h = context;
 
+    (void)wanted;
     (void)item;
-    if (result->fault != FAULT_NONE) {
-        h->failed |= tell_fault(h->msg, entry, result);
+    if (result->fault != FAULT_NONE)
+        return handle_fault(h, entry, result);
+    if (!style_result(&h->styler, &h->out->line, entry, result)) {
+        h->failed = true;
+        msg_file(h->msg, entry->name, unheld);
         return true;
     }
-    for (size_t i = 0; i < wanted->n; i++)
-        write_digest(&h->out->line, &h->options->format, wanted->algorithms[i], entry->name,
-                     result->digests[i]);
     return output_line(h->out);
-}
-
-static bool submit_operand(struct engine *engine, const char *operand,
-                           const struct digest_list *wanted)
-{
-    struct entry entry = {.name = operand,
-                          .base = operand,
-                          .dir = AT_FDCWD,
-                          .source = strcmp(operand, "-") == 0 ? SOURCE_STDIN : SOURCE_PATH};
-    return engine_submit(engine, &entry, wanted, NULL);
-}
-
-static bool submit_tree(struct engine *engine, const char *operand, bool follow,
-                        const struct digest_list *wanted)
-{
-    static const enum fault faults[] = {[WALK_ERROR] = FAULT_OPEN,
-                                        [WALK_MOVED] = FAULT_MOVED,
-                                        [WALK_LOOP] = FAULT_LOOP,
-                                        [WALK_SPECIAL] = FAULT_SPECIAL};
-    struct walk walk;
-    enum walk_status status;
-    bool going = true;
-
-    walk_open(&walk, operand, follow);
-    while (going && (status = walk_next(&walk)) != WALK_END) {
-        if (status == WALK_FILE) {
-            going = engine_submit(engine, &walk.entry, wanted, NULL);
-        } else {
-            struct entry entry = {.name = walk.name, .source = SOURCE_TREE};
-            going = engine_report(engine, &entry, faults[status], walk.error, NULL);
-        }
-    }
-    walk_close(&walk);
-    return going;
-}
-
-static void submit_all(const struct options *o, struct engine *engine,
-                       const struct digest_list *wanted)
-{
-    bool going = true;
-
-    if (!o->operand_count) {
-        if (o->recursive)
-            submit_tree(engine, ".", o->follow, wanted);
-        else
-            submit_operand(engine, "-", wanted);
-    }
-    for (int i = 0; i < o->operand_count && going; i++) {
-        const char *operand = o->operands[i];
-        going = o->recursive && strcmp(operand, "-") != 0
-                    ? submit_tree(engine, operand, o->follow, wanted)
-                    : submit_operand(engine, operand, wanted);
-    }
 }
 
 int run_hashing(const struct options *o, struct output *out, struct msg *msg)
@@ -116,14 +109,29 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     int failure = o->sum ? 1 : EXIT_UNREADABLE;
 
     memcpy(wanted.algorithms, o->algorithms, sizeof o->algorithms);
-    if (o->key_file) {
-        if (!keyring_load(&ring, o->key_file, msg))
+    if (o->key.from != KEY_NONE) {
+        if (!keyring_load(&ring, &o->key, msg)) {
+            out->abandoned = true;
             return failure;
+        }
         keyring_prepare(&ring, &wanted);
     }
-    engine_start(&engine, handle, &hashing, !o->sum);
-    submit_all(o, &engine, &wanted);
-    engine_finish(&engine);
+    engine_start(&engine, &o->engine, handle, &hashing);
+    hashing.styler = (struct styler){.format = &o->format, .wanted = &wanted};
+    style_begin(&hashing.styler, &out->line);
+    if (!out->line.len || output_line(out))
+        submit_operands(o, &engine, &wanted);
+    bool complete = engine_finish(&engine);
+    if (signals_stop()) {
+        msg_interrupted(msg, engine.unfinished, engine.unfinished_more);
+        out->abandoned = true;
+    }
+    free(engine.unfinished);
+    if (complete || (signals_stop() && !out->dead)) {
+        style_end(&hashing.styler, &out->line);
+        if (out->line.len)
+            output_line(out);
+    }
     keyring_wipe(&ring);
     return hashing.failed ? failure : EXIT_ALL_WELL;
 }

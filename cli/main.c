@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "auditing.h"
 #include "bench.h"
 #include "check.h"
 #include "checking.h"
@@ -15,7 +16,11 @@
 #include "help.h"
 #include "msg.h"
 #include "options.h"
+#include "outfile.h"
+#include "progress.h"
+#include "signals.h"
 #include "text.h"
+#include "updating.h"
 #include "writers.h"
 
 /* A standard descriptor that is closed would be given to the next file opened, and "-" or a
@@ -62,13 +67,18 @@ static void list_algorithms(struct output *out)
     }
 }
 
-static int run(const struct options *o, struct output *out, struct msg *msg)
+static int run(struct options *o, struct output *out, struct msg *msg)
 {
     switch (o->action) {
     case ACTION_HASH:
         return run_hashing(o, out, msg);
     case ACTION_CHECK:
+    case ACTION_EXPECT:
         return run_checking(o, out, msg);
+    case ACTION_AUDIT:
+        return run_auditing(o, out, msg);
+    case ACTION_UPDATE:
+        return run_updating(o, out, msg);
     case ACTION_LIST:
         list_algorithms(out);
         return EXIT_ALL_WELL;
@@ -110,12 +120,61 @@ static bool stdin_is_broken(const struct options *o)
     return reads && close(STDIN_FILENO) != 0;
 }
 
+static bool wants_color(const struct options *o)
+{
+    const char *no_color = getenv("NO_COLOR");
+
+    if (o->color != COLOR_AUTO)
+        return o->color == COLOR_ALWAYS;
+    return !o->sum && o->action != ACTION_HASH && !o->output && !(no_color && *no_color) &&
+           isatty(STDOUT_FILENO);
+}
+
+/* Runs with a file of --output. What is wrong with it is told here, and no more of standard output
+ * is to be. */
+static int run_to_file(struct options *o, struct output *out, struct msg *msg)
+{
+    struct outfile file;
+    int code, error = 0;
+
+    if (!outfile_open(&file, o->output)) {
+        msg_file_error(msg, o->output, errno);
+        return EXIT_UNREADABLE;
+    }
+    outfile_exclude(&file, &o->selection);
+    out->fd = file.fd;
+    out->bulk = !file.direct;
+    code = run(o, out, msg);
+    if (out->abandoned)
+        outfile_discard(&file);
+    else if (!output_flush(out)) {
+        error = out->error;
+        outfile_discard(&file);
+    } else if (!outfile_commit(&file)) {
+        error = errno;
+    }
+    out->used = out->dead = false;
+    if (!error)
+        return code;
+    msg_file_error(msg, o->output, error);
+    return check_worse(code, EXIT_UNREADABLE);
+}
+
+/* Runs with standard output. */
+static int run_plainly(struct options *o, struct output *out, struct msg *msg)
+{
+    /* A file may be named as the output of itself under the sum names, as in coreutils. */
+    if (o->action == ACTION_HASH && !o->sum)
+        outfile_exclude_stdout(&o->selection);
+    return run(o, out, msg);
+}
+
 int main(int argc, char **argv)
 {
     const char *sum_name = options_sum_name(argv[0]);
     static char mhash_name[] = "mhash";
     struct msg msg = {.program = sum_name ? argv[0] : mhash_name};
-    struct output out = {.patient = !sum_name};
+    struct output out = {.fd = STDOUT_FILENO, .patient = !sum_name};
     struct options options;
     const int failure = sum_name ? 1 : EXIT_UNREADABLE;
     const char *tier = getenv("HASHMILL_CPU");
@@ -133,7 +192,18 @@ int main(int argc, char **argv)
     } else {
         options_read(&options, sum_name, argc, argv, &msg);
     }
-    code = run(&options, &out, &msg);
+    out.color = wants_color(&options);
+    const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK ||
+                       options.action == ACTION_EXPECT;
+    struct progress progress;
+    progress_start(&progress, msg.program, options.progress);
+    if (!sum_name && reads) {
+        signals_watch();
+        options.engine.progress = &progress;
+    }
+    code = options.output && reads ? run_to_file(&options, &out, &msg)
+                                   : run_plainly(&options, &out, &msg);
+    progress_end(&progress);
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {
@@ -151,5 +221,7 @@ int main(int argc, char **argv)
     if (msg.failed && !code)
         code = failure;
     text_free(&msg.line);
+    options_free(&options);
+    signals_die();
     return code;
 }

@@ -1,280 +1,253 @@
 /* SPDX-License-Identifier: MIT
  *
- * manifest.c - lines of lists into records. Pure. Two readings share the parts below: that of
- * coreutils (docs/sum-mode.md), for the sum names, and our own, which takes any algorithm.
+ * manifest.c - what all lists share: which dialect a list is of, its armour (PGP, signify), the
+ * queue of a line that holds several records. What lines of each dialect mean is known by the
+ * other files of this name. Pure.
  */
-#include "manifest.h"
+#include "manifest_parts.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-static bool is_blank(char c)
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+/* "manifest-sha256.txt", "tagmanifest-md5.txt" (RFC 8493, 2.1.3). */
+static const struct hm_algorithm *bag_algorithm(const char *base)
 {
-    return c == ' ' || c == '\t';
-}
-
-static bool is_tag_char(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-           c == '/' || c == '_';
-}
-
-/* Undoes the escapes in place. False for any but \\, \n and \r. */
-static bool unescape(char *name, size_t len)
-{
-    char *to = name;
-
-    for (size_t i = 0; i < len; i++) {
-        char c = name[i];
-        if (c == '\\') {
-            if (++i == len)
-                return false;
-            if (name[i] == 'n')
-                c = '\n';
-            else if (name[i] == 'r')
-                c = '\r';
-            else if (name[i] != '\\')
-                return false;
-        }
-        *to++ = c;
-    }
-    *to = '\0';
-    return true;
-}
-
-/* The part of a tagged line behind its "(": "NAME) = DIGEST". The last ")" ends the name. */
-static bool split_tagged(char *s, size_t len, char **close, char **digest)
-{
-    char *at = s + len;
-
-    do
-        if (at == s)
-            return false;
-    while (*--at != ')');
-    *close = at++;
-    at += strspn(at, " \t");
-    if (*at++ != '=')
-        return false;
-    *digest = at + strspn(at, " \t");
-    return true;
-}
-
-/* The part of an untagged line behind its digest and the blank after it: the mode character, if
- * this layout has one, and the name. Decides the layout if it is open. NULL if this line is of
- * the other one. */
-static char *split_untagged(struct manifest *m, char *s, size_t len)
-{
-    if (len == 1 || (*s != ' ' && *s != '*')) {
-        if (m->layout == LAYOUT_STANDARD)
-            return NULL;
-        m->layout = LAYOUT_REVERSED;
-    } else if (m->layout != LAYOUT_REVERSED) {
-        m->layout = LAYOUT_STANDARD;
-        s++;
-    }
-    return s;
-}
-
-static bool decode_hex(const struct hm_algorithm *a, const char *text, size_t len,
-                       struct record *record)
-{
-    record->form = FORM_BYTES;
-    return len == 2 * hm_algorithm_digest_size(a) && hm_hex_decode(record->digest, text, len);
-}
-
-static bool decode_base64(const struct hm_algorithm *a, const char *text, size_t len,
-                          struct record *record)
-{
-    uint8_t digest[HM_BASE64_SIZE(HM_MAX_DIGEST_SIZE) / 4 * 3 + 2];
-    size_t size = hm_algorithm_digest_size(a), n;
-
-    if (len >= HM_BASE64_SIZE(HM_MAX_DIGEST_SIZE) || !hm_base64_decode(digest, &n, text, len) ||
-        n != size)
-        return false;
-    record->form = FORM_BYTES;
-    memcpy(record->digest, digest, size);
-    return true;
-}
-
-/* BubbleBabble is compared as text: its decoder would have no other user. */
-static bool decode_bubblebabble(const struct hm_algorithm *a, const char *text, size_t len,
-                                struct record *record)
-{
-    if (len + 1 != HM_BUBBLEBABBLE_SIZE(hm_algorithm_digest_size(a)) || text[0] != 'x' ||
-        text[len - 1] != 'x')
-        return false;
-    for (size_t i = 1; i + 1 < len; i++)
-        if (i % 6 == 5 ? text[i] != '-' : text[i] < 'a' || text[i] > 'z')
-            return false;
-    record->form = FORM_BUBBLEBABBLE;
-    record->text = text;
-    return true;
-}
-
-typedef bool decoder(const struct hm_algorithm *, const char *, size_t, struct record *);
-
-/* Reads a digest of one of the algorithms. Hex comes first for all of them: 64 hex digits are
- * SHA-256 and not, by chance, SHA-384 in base64. */
-static bool decode_digest(const struct hm_algorithm *const *algorithms, size_t n, const char *text,
-                          size_t len, struct record *record)
-{
-    static decoder *const decoders[] = {decode_hex, decode_base64, decode_bubblebabble};
-
-    for (size_t d = 0; d < sizeof decoders / sizeof *decoders; d++)
-        for (size_t i = 0; i < n; i++)
-            if (decoders[d](algorithms[i], text, len, record)) {
-                record->algorithm = algorithms[i];
-                return true;
-            }
-    return false;
-}
-
-static enum line_kind malformed(const char **reason, const char *why)
-{
-    *reason = why;
-    return LINE_MALFORMED;
-}
-
-static enum line_kind tagged_record(char *name, char *close, bool escaped, struct record *record,
-                                    const char **reason)
-{
-    if (escaped && !unescape(name, (size_t)(close - name)))
-        return malformed(reason, "unknown escape in the name");
-    *close = '\0';
-    record->name = name;
-    return LINE_RECORD;
-}
-
-static enum line_kind untagged_record(struct manifest *m, char *s, size_t len, bool escaped,
-                                      struct record *record, const char **reason)
-{
-    char *name = split_untagged(m, s, len);
-
-    if (!name)
-        return malformed(reason, "one blank before the name, where the lines before had a mode");
-    if (escaped && !unescape(name, len - (size_t)(name - s)))
-        return malformed(reason, "unknown escape in the name");
-    record->name = name;
-    return LINE_RECORD;
-}
-
-/* coreutils' reading. The tests come in its order: a line that fails late has already decided the
- * layout. */
-static enum line_kind sum_line(struct manifest *m, char *s, size_t len, bool escaped,
-                               struct record *record, const char **reason)
-{
-    const struct hm_algorithm *a = record->algorithm = m->algorithms[0];
-    const char *tag = hm_algorithm_tag(a);
-    size_t tag_len = strlen(tag), digits = 2 * hm_algorithm_digest_size(a);
-
-    if (len >= tag_len && memcmp(s, tag, tag_len) == 0) {
-        char *name = s + tag_len, *close, *digest;
-        if (*name == ' ')
-            name++;
-        if (*name++ != '(' || !split_tagged(name, len - (size_t)(name - s), &close, &digest) ||
-            !decode_hex(a, digest, (size_t)(s + len - digest), record))
-            return malformed(reason, "improperly formatted");
-        return tagged_record(name, close, escaped, record, reason);
-    }
-    if (len < digits + 2 || !is_blank(s[digits]) || !decode_hex(a, s, digits, record))
-        return malformed(reason, "improperly formatted");
-    return untagged_record(m, s + digits + 1, len - digits - 1, escaped, record, reason);
-}
-
-/* The algorithm of a tag; *keyed if it is that of an HMAC. NULL if there is none of that name. */
-static const struct hm_algorithm *find_tag(const char *tag, size_t len, bool *keyed)
-{
-    static const char hmac[] = "HMAC-";
+    const char *at = has_prefix(base, "tag") ? base + 3 : base;
+    size_t len = strlen(at);
     char name[32];
 
-    *keyed = len > sizeof hmac - 1 && memcmp(tag, hmac, sizeof hmac - 1) == 0;
-    if (*keyed) {
-        tag += sizeof hmac - 1;
-        len -= sizeof hmac - 1;
-    }
-    if (len >= sizeof name)
+    if (!has_prefix(at, "manifest-") || len < 14 || strcmp(at + len - 4, ".txt") != 0 ||
+        len - 13 >= sizeof name)
         return NULL;
-    memcpy(name, tag, len);
-    name[len] = '\0';
+    memcpy(name, at + 9, len - 13);
+    name[len - 13] = '\0';
     return hm_algorithm_by_name(name);
 }
 
-/* A line that begins like a tagged one: with a tag and, after at most one blank, "(". */
-static enum line_kind tagged_line(char *s, size_t len, char *name, bool escaped,
-                                  struct record *record, const char **reason)
+void manifest_open(struct manifest *m, const char *path)
 {
-    size_t tag_len = strcspn(s, " (");
-    const struct hm_algorithm *a = find_tag(s, tag_len, &record->keyed);
-    char *close, *digest;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = base ? strrchr(base, '.') : NULL;
 
-    if (!split_tagged(name, len - (size_t)(name - s), &close, &digest))
-        return malformed(reason, "no \") = DIGEST\" after the name");
-    size_t digest_len = (size_t)(s + len - digest);
-    if (!a && digest_len) {
-        *reason = "no such algorithm here; not verified";
-        return LINE_UNSUPPORTED;
-    }
-    if (!a || !decode_digest(&a, 1, digest, digest_len, record))
-        return malformed(reason, "not a digest of the tag's algorithm");
-    if (close == name)
-        return malformed(reason, "the name is empty");
-    return tagged_record(name, close, escaped, record, reason);
+    *m = (struct manifest){
+        .sum = m->sum, .algorithms = m->algorithms, .n = m->n, .tag_bytes = m->tag_bytes};
+    if (!base || m->sum)
+        return;
+    m->named = bag_algorithm(base);
+    m->percent = m->named != NULL;
+    if (m->percent || !dot || dot == base)
+        return;
+    m->named = hm_algorithm_by_name(dot + 1);
+    if (m->named || strcmp(dot, ".sri") == 0 || strcmp(dot, ".integrity") == 0)
+        text_add(&m->bare_name, base, (size_t)(dot - base));
 }
 
-static enum line_kind any_line(struct manifest *m, char *s, size_t len, bool escaped,
-                               struct record *record, const char **reason)
+void manifest_close(struct manifest *m)
 {
-    const struct hm_algorithm *every[HM_MAX_SET];
-    const struct hm_algorithm *const *algorithms = m->algorithms;
-    size_t n = m->n, tag_len = 0, digest_len = strcspn(s, " \t");
+    text_free(&m->bare_name);
+    text_free(&m->pending);
+    text_free(&m->name);
+}
 
-    while (is_tag_char(s[tag_len]))
-        tag_len++;
-    char *name = s + tag_len + (s[tag_len] == ' ');
-    if (tag_len && *name == '(') {
-        /* "d41d...42e (x" may be a reversed line, so a tag that is a digest is none. */
-        bool keyed;
-        if (find_tag(s, tag_len, &keyed) || !decode_digest(algorithms, n, s, tag_len, record))
-            return tagged_line(s, len, name + 1, escaped, record, reason);
-    }
-    if (!n) {
-        while (n < HM_MAX_SET && hm_algorithm_at(n)) {
-            every[n] = hm_algorithm_at(n);
-            n++;
+/* ---- Several records of one line ---------------------------------------------------------- */
+
+bool manifest_queue(struct manifest *m, const struct record *record)
+{
+    if (m->queued == sizeof m->queue / sizeof *m->queue)
+        return false;
+    m->queue[m->queued++] = *record;
+    return true;
+}
+
+enum line_kind manifest_queued(struct manifest *m, bool left_out, struct record *record,
+                               const char **reason)
+{
+    if (m->next == m->queued)
+        return left_out ? unsupported(reason) : malformed(reason, "no digest in the entry");
+    *record = m->queue[m->next++];
+    record->name = m->name.data;
+    return LINE_RECORD;
+}
+
+enum line_kind manifest_more(struct manifest *m, struct record *record, const char **reason)
+{
+    if (m->next < m->queued)
+        return manifest_queued(m, false, record, reason);
+    return m->dialect == DIALECT_JSON ? json_more(m, record, reason) : LINE_COMMENT;
+}
+
+/* ---- Armour ------------------------------------------------------------------------------- */
+
+static const char pgp_begin[] = "-----BEGIN PGP SIGNED MESSAGE-----";
+static const char pgp_signature[] = "-----BEGIN PGP SIGNATURE-----";
+static const char pgp_end[] = "-----END PGP SIGNATURE-----";
+
+/* Deals with what a signature adds to a list. False if the line, from which a dash-escape is
+ * taken (RFC 9580, 7.1), is left for the dialect. The signatures are not checked: that needs the
+ * signer's key and a tool that keeps such keys. */
+static bool armour_line(struct manifest *m, char **line, size_t *len, enum line_kind *kind,
+                        const char **reason)
+{
+    *kind = LINE_COMMENT;
+    switch (m->armour) {
+    case ARMOUR_NONE:
+        if (strcmp(*line, pgp_begin) != 0)
+            return false;
+        m->armour = ARMOUR_HEADERS;
+        if (m->begun)
+            *kind = malformed(reason, "the lines before this one are not part of what was signed");
+        return true;
+    case ARMOUR_HEADERS:
+        if (!**line)
+            m->armour = ARMOUR_BODY;
+        else if (!strstr(*line, ": "))
+            *kind = malformed(reason, "not a header of a signed message");
+        return true;
+    case ARMOUR_BODY:
+        if (has_prefix(*line, "- ")) {
+            *line += 2;
+            *len -= 2;
+            return false;
         }
-        algorithms = every;
+        if (strcmp(*line, pgp_signature) == 0) {
+            m->armour = ARMOUR_SIGNATURE;
+            *kind = LINE_NOTE;
+            *reason = "the PGP signature is not checked; gpg --verify does that";
+            return true;
+        }
+        if (**line == '-') {
+            *kind = malformed(reason, "a dash that is not escaped in a signed message");
+            return true;
+        }
+        return false;
+    case ARMOUR_SIGNATURE:
+        if (strcmp(*line, pgp_end) == 0)
+            m->armour = ARMOUR_DONE;
+        return true;
+    case ARMOUR_DONE:
+        if (**line)
+            *kind = malformed(reason, "behind the signature: not part of what was signed");
+        return true;
     }
-    if (digest_len == len)
-        return malformed(reason, "neither a checksum line nor a comment");
-    if (!decode_digest(algorithms, n, s, digest_len, record))
-        return malformed(reason, m->n ? "does not begin with a digest of a chosen algorithm"
-                                      : "does not begin with a digest or a tag");
-    /* Only now may the line be cut: a digest kept as text ends here. */
-    s[digest_len++] = '\0';
-    if (digest_len == len)
-        return malformed(reason, "the name is empty");
-    return untagged_record(m, s + digest_len, len - digest_len, escaped, record, reason);
+    return false;
+}
+
+/* The two lines that signify(1) puts before a message. */
+static bool signify_line(struct manifest *m, const char *line, size_t len, enum line_kind *kind,
+                         const char **reason)
+{
+    uint8_t signature[HM_BASE64_SIZE(74) / 4 * 3 + 2];
+    size_t n;
+
+    if (!m->signify) {
+        m->signify = !m->begun && has_prefix(line, "untrusted comment: ");
+        *kind = LINE_COMMENT;
+        return m->signify;
+    }
+    m->signify = false;
+    m->begun = true;
+    *kind = LINE_NOTE;
+    *reason = "the signify signature is not checked; signify -C does that";
+    /* "Ed", a key number of 8 bytes, 64 bytes of signature */
+    if (len != HM_BASE64_SIZE(74) - 1 || !hm_base64_decode(signature, &n, line, len) || n != 74 ||
+        memcmp(signature, "Ed", 2) != 0)
+        *kind = malformed(reason, "not a signature, as the line before promised");
+    return true;
+}
+
+/* ---- Lines -------------------------------------------------------------------------------- */
+
+static dialect_line *const dialects[] = {[DIALECT_LINES] = lines_generic,
+                                         [DIALECT_JSON] = dialect_json,
+                                         [DIALECT_CSV] = dialect_csv,
+                                         [DIALECT_HASHDEEP] = dialect_hashdeep,
+                                         [DIALECT_DEBIAN] = dialect_debian,
+                                         [DIALECT_TABLE] = dialect_table,
+                                         [DIALECT_PROPERTIES] = dialect_properties};
+
+/* A line of a list of lines. */
+static enum line_kind one_line(struct manifest *m, char *line, size_t len, struct record *record,
+                               const char **reason)
+{
+    enum line_kind kind;
+
+    if (lines_certutil(m, line, len, record, reason, &kind))
+        return kind;
+    if (!len || *line == '#' || *line == ';')
+        return LINE_COMMENT;
+    kind = lines_gentoo(m, line, len, record, reason);
+    return kind == LINE_COMMENT ? lines_generic(m, line, len, record, reason) : kind;
+}
+
+static enum line_kind any_line(struct manifest *m, char *line, size_t len, struct record *record,
+                               const char **reason)
+{
+    enum line_kind kind;
+
+    if (armour_line(m, &line, &len, &kind, reason) || signify_line(m, line, len, &kind, reason))
+        return kind;
+    if (!m->begun && len && *line != '#' && *line != ';') {
+        m->begun = true;
+        if (dialect_begins(m, line, len, &kind, reason))
+            return kind;
+    }
+    if (m->dialect == DIALECT_LINES)
+        return one_line(m, line, len, record, reason);
+    return dialects[m->dialect](m, line, len, record, reason);
 }
 
 enum line_kind manifest_line(struct manifest *m, char *line, size_t len, struct record *record,
                              const char **reason)
 {
-    bool escaped;
-
-    if (len && line[0] == '#')
-        return LINE_COMMENT;
-    len -= len && line[len - 1] == '\r';
-    if (!len)
-        return LINE_COMMENT;
+    *record = (struct record){0};
+    if (m->sum)
+        return lines_sum(m, line, len, record, reason);
+    m->queued = m->next = 0;
     line[len] = '\0';
     if (memchr(line, '\0', len))
-        return malformed(reason, "NUL byte");
-    *record = (struct record){0};
-    while (is_blank(*line)) {
-        line++;
-        len--;
+        return malformed(reason, "NUL byte (a list whose lines end in NUL needs --zero)");
+    /* A quoted field goes over lines as they are. */
+    if (!(m->dialect == DIALECT_CSV && m->waiting) && len && line[len - 1] == '\r')
+        line[--len] = '\0';
+    enum line_kind kind = any_line(m, line, len, record, reason);
+    m->had_records |= kind == LINE_RECORD || kind == LINE_UNSUPPORTED;
+    if (kind != LINE_RECORD)
+        m->queued = m->next = 0; /* digests before what was wrong with the line */
+    return kind;
+}
+
+enum line_kind manifest_end(struct manifest *m, const char **reason)
+{
+    struct record record = {0};
+
+    switch (m->armour) {
+    case ARMOUR_NONE:
+    case ARMOUR_DONE:
+        break;
+    default:
+        return malformed(reason, "the signed message has no end");
     }
-    escaped = *line == '\\';
-    line += escaped;
-    len -= escaped;
-    return (m->sum ? sum_line : any_line)(m, line, len, escaped, record, reason);
+    if (m->signify)
+        return malformed(reason, "the signature is missing");
+    switch (m->dialect) {
+    case DIALECT_JSON:
+        if (json_unfinished(m))
+            return malformed(reason, "the JSON text has no end");
+        break;
+    case DIALECT_PROPERTIES:
+        if (m->waiting) {
+            enum line_kind kind = dialect_properties(m, (char[]){""}, 0, &record, reason);
+            if (kind != LINE_RECORD)
+                return kind;
+            m->queued = m->next = 0;
+            manifest_queue(m, &record);
+        }
+        break;
+    default:
+        if (m->waiting)
+            return malformed(reason, "the last entry has no end");
+    }
+    return LINE_COMMENT;
 }

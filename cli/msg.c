@@ -95,6 +95,23 @@ void msg_count(struct msg *m, unsigned long long n, const char *one, const char 
     end(m);
 }
 
+void msg_interrupted(struct msg *m, const char *name, unsigned long long more)
+{
+    begin(m);
+    text_add_string(&m->line, "interrupted");
+    if (name) {
+        text_add_string(&m->line, "; not done: ");
+        quote_name(&m->line, name);
+        if (more) {
+            text_add_string(&m->line, ", ");
+            text_add_number(&m->line, more);
+            text_add_string(&m->line, " more known so far");
+        }
+        text_add_string(&m->line, ", and what comes after");
+    }
+    end(m);
+}
+
 void msg_try_help(struct msg *m)
 {
     text_cut(&m->line, 0);

@@ -36,6 +36,9 @@ void msg_list_line(struct msg *m, const char *list, unsigned long long line, con
 /* "PROGRAM: WARNING: N ONE" or "N MANY". */
 void msg_count(struct msg *m, unsigned long long n, const char *one, const char *many);
 
+/* "PROGRAM: interrupted: no digest of NAME and N more files" */
+void msg_interrupted(struct msg *m, const char *name, unsigned long long more);
+
 /* "Try 'PROGRAM --help' for more information." */
 void msg_try_help(struct msg *m);
 

@@ -6,7 +6,12 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "options_check.h"
+#include "options_select.h"
 
 /* Values of options without a letter. */
 enum {
@@ -16,18 +21,15 @@ enum {
     OPT_QUIET,
     OPT_STATUS,
     OPT_STRICT,
-    OPT_TAG,
-    OPT_SYMLINKS,
-    OPT_STYLE,
-    OPT_ENCODING,
-    OPT_KEY_FILE,
     OPT_LIST,
     OPT_SELF_TEST,
     OPT_BENCH,
     OPT_JSON,
+    OPT_PROGRESS,
+    OPT_NO_PROGRESS,
 };
 
-static void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
+void usage_error(struct options *o, struct msg *msg, const char *text, const char *word)
 {
     if (word)
         msg_say_word(msg, text, word);
@@ -157,7 +159,9 @@ static void read_sum(struct options *o, int argc, char **argv, struct msg *msg)
 
 /* Which options were given, for the conflicts between them. */
 struct given {
-    bool style, encoding, zero, symlinks, check_only;
+    bool zero, check_only;
+    struct given_check check;
+    struct given_select select;
 };
 
 /* Adds the algorithms of a comma-separated list, each once. False at an unknown or empty name,
@@ -182,50 +186,51 @@ static bool add_algorithms(struct options *o, char **text)
     return true;
 }
 
-/* The place of word in a NULL-terminated list, or -1. */
-static int find_word(const char *const *words, const char *word)
-{
-    for (int i = 0; words[i]; i++)
-        if (strcmp(words[i], word) == 0)
-            return i;
-    return -1;
-}
-
 static const char *mhash_conflict(struct options *o, const struct given *given)
 {
-    const bool raw = o->format.encoding == ENCODING_RAW;
+    const char *conflict = options_check_conflict(o, &given->check);
 
-    if (o->action == ACTION_CHECK) {
-        if (o->recursive || given->symlinks)
-            return "--recursive and --symlinks are meaningless with --check";
-        if (given->style || given->encoding)
-            return "--style, --tag and --encoding are meaningless with --check";
-        return NULL;
-    }
+    if (conflict)
+        return conflict;
+    if (given->check_only && (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE))
+        return o->ignore_missing ? "--ignore-missing needs --check" : NULL;
+    if (o->action == ACTION_CHECK || o->action == ACTION_EXPECT)
+        return o->recursive ? "--recursive is meaningless with --check"
+                            : options_select_conflict(o, &given->select);
     if (given->check_only)
         return "--quiet, --status, --warn, --strict and --ignore-missing need --check";
-    if (given->symlinks && !o->recursive)
-        return "--symlinks needs --recursive";
-    if (raw && (o->recursive || o->operand_count > 1 || o->algorithm_count > 1))
-        return "--encoding raw is for one file and one algorithm";
-    if (raw && (given->style || given->zero))
-        return "--encoding raw has no lines: --style, --tag and --zero are meaningless";
-    if (given->style && o->format.style == STYLE_GNU && o->algorithm_count > 1)
-        return "--style gnu cannot tell several algorithms apart";
-    if (given->style && o->format.style == STYLE_GNU && o->key_file)
-        return "--style gnu cannot tell HMACs from plain digests";
-    return NULL;
+    return options_select_conflict(o, &given->select);
+}
+
+/* More than any machine's CPUs that one run can feed. */
+enum { MAX_JOBS = 1024 };
+
+/* A decimal number from 1 to max, and nothing else. */
+static bool read_number(const char *word, unsigned long long max, unsigned long long *number)
+{
+    size_t len = strlen(word);
+
+    if (!len || len > 18 || strspn(word, "0123456789") != len)
+        return false;
+    *number = strtoull(word, NULL, 10);
+    return *number >= 1 && *number <= max;
 }
 
 /* Handles one option of `mhash`. False if it ends the command line. */
 static bool read_option(struct options *o, struct given *given, int c, struct msg *msg)
 {
-    static const char *const styles[] = {"gnu", "bsd", NULL};
-    static const char *const encodings[] = {"hex", "base64", "raw", "bubblebabble", NULL};
-    static const char *const links[] = {"skip", "follow", NULL};
     char *word = optarg;
-    int place;
+    const char *reason = NULL;
+    unsigned long long number;
 
+    if (c >= OPT_SELECT && c < OPT_SELECT_END)
+        return options_select_take(o, &given->select, c, word, msg);
+    if (c >= OPT_CHECK && c < OPT_CHECK_END) {
+        if (options_check_take(o, &given->check, c, word, &reason))
+            return true;
+        usage_error(o, msg, reason, word);
+        return false;
+    }
     switch (c) {
     case 'a':
         if (add_algorithms(o, &word))
@@ -233,11 +238,23 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         usage_error(o, msg, "unknown algorithm", word);
         return false;
     case 'c':
+        given->check.jobs += o->action != ACTION_HASH && o->action != ACTION_CHECK;
         o->action = ACTION_CHECK;
         return true;
     case 'r':
         o->recursive = true;
         return true;
+    case OPT_PROGRESS:
+    case OPT_NO_PROGRESS:
+        o->progress = c == OPT_PROGRESS;
+        return true;
+    case 'j':
+        if (read_number(word, MAX_JOBS, &number)) {
+            o->engine.jobs = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--jobs takes a number from 1 to 1024, not", word);
+        return false;
     case 'z':
         o->format.zero = given->zero = true;
         return true;
@@ -256,31 +273,10 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case OPT_IGNORE_MISSING:
         o->ignore_missing = given->check_only = true;
         return true;
-    case OPT_TAG:
-        o->format.style = STYLE_BSD;
-        given->style = true;
-        return true;
-    case OPT_STYLE:
-        if ((place = find_word(styles, word)) < 0)
-            break;
-        o->format.style = (enum style)place;
-        given->style = true;
-        return true;
-    case OPT_ENCODING:
-        if ((place = find_word(encodings, word)) < 0)
-            break;
-        o->format.encoding = (enum encoding)place;
-        given->encoding = true;
-        return true;
-    case OPT_SYMLINKS:
-        if ((place = find_word(links, word)) < 0)
-            break;
-        o->follow = place == 1;
-        given->symlinks = true;
-        return true;
-    case OPT_KEY_FILE:
-        o->key_file = word;
-        return true;
+    case 'o':
+        return options_select_take(o, &given->select, OPT_OUTPUT, word, msg);
+    case 'x':
+        return options_select_take(o, &given->select, OPT_ONE_FILE_SYSTEM, NULL, msg);
     case OPT_LIST:
         o->action = ACTION_LIST;
         return false;
@@ -303,12 +299,6 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
         usage_error(o, msg, NULL, NULL);
         return false;
     }
-    usage_error(o, msg,
-                c == OPT_STYLE      ? "unknown style"
-                : c == OPT_ENCODING ? "unknown encoding"
-                                    : "--symlinks takes skip or follow, not",
-                word);
-    return false;
 }
 
 /* Whether the data comes from standard input. */
@@ -317,7 +307,7 @@ static bool reads_stdin(const struct options *o)
     for (int i = 0; i < o->operand_count; i++)
         if (strcmp(o->operands[i], "-") == 0)
             return true;
-    return o->operand_count == 0 && !o->recursive;
+    return o->operand_count == 0 && !o->recursive && !o->name_list_count;
 }
 
 static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg)
@@ -326,35 +316,36 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"algorithm", required_argument, NULL, 'a'},
         {"bench", no_argument, NULL, OPT_BENCH},
         {"check", no_argument, NULL, 'c'},
-        {"encoding", required_argument, NULL, OPT_ENCODING},
         {"help", no_argument, NULL, 'h'},
-        {"hmac-key-file", required_argument, NULL, OPT_KEY_FILE},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
+        {"jobs", required_argument, NULL, 'j'},
         {"json", no_argument, NULL, OPT_JSON},
         {"list", no_argument, NULL, OPT_LIST},
+        {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
+        {"progress", no_argument, NULL, OPT_PROGRESS},
         {"quiet", no_argument, NULL, 'q'},
         {"recursive", no_argument, NULL, 'r'},
         {"self-test", no_argument, NULL, OPT_SELF_TEST},
         {"status", no_argument, NULL, OPT_STATUS},
         {"strict", no_argument, NULL, OPT_STRICT},
-        {"style", required_argument, NULL, OPT_STYLE},
-        {"symlinks", required_argument, NULL, OPT_SYMLINKS},
-        {"tag", no_argument, NULL, OPT_TAG},
         {"version", no_argument, NULL, 'V'},
         {"warn", no_argument, NULL, 'w'},
         {"zero", no_argument, NULL, 'z'},
+        OPTIONS_CHECK,
+        OPTIONS_SELECT,
         {NULL, 0, NULL, 0},
     };
     struct given given = {0};
     int c;
 
-    while ((c = getopt_long(argc, argv, "a:chqrVwz", longs, NULL)) != -1)
+    o->progress = isatty(STDERR_FILENO);
+    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
         if (!read_option(o, &given, c, msg))
             return;
     o->operands = argv + optind;
     o->operand_count = argc - optind;
     const char *conflict = mhash_conflict(o, &given);
-    if (!conflict && o->key_file && strcmp(o->key_file, "-") == 0 && reads_stdin(o))
+    if (!conflict && o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0 && reads_stdin(o))
         conflict = "the key and the data cannot both come from standard input";
     if (!conflict && o->action == ACTION_BENCH && o->operand_count)
         conflict = "--bench takes no FILE";
@@ -366,15 +357,21 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     }
     if (o->action == ACTION_HASH && !o->algorithm_count)
         o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
-    /* Several digests, or keyed ones, say in each line what they are. */
-    if (o->algorithm_count > 1 || o->key_file)
-        o->format.style = STYLE_BSD;
-    o->format.keyed = o->key_file != NULL;
+    o->format.keyed = o->key.from != KEY_NONE;
+    options_select_finish(o, &given.select, msg);
+}
+
+void options_free(struct options *o)
+{
+    options_check_free(o);
+    selection_free(&o->selection);
+    free(o->name_lists);
 }
 
 void options_read(struct options *o, const char *sum_name, int argc, char **argv, struct msg *msg)
 {
     *o = (struct options){.action = ACTION_HASH, .sum_name = sum_name};
+    o->engine.patient = o->engine.truthful = !sum_name;
     if (!sum_name) {
         read_mhash(o, argc, argv, msg);
         return;

@@ -9,18 +9,35 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine.h"
+#include "keys.h"
 #include "msg.h"
+#include "selection.h"
 #include "types.h"
 
 enum action {
     ACTION_HASH,
     ACTION_CHECK,
+    ACTION_EXPECT, /* check one file against one digest */
+    ACTION_AUDIT,  /* compare a folder with a list */
+    ACTION_UPDATE, /* bring a list up to date with a folder */
     ACTION_LIST,
     ACTION_SELF_TEST,
     ACTION_BENCH,
     ACTION_HELP,
     ACTION_VERSION,
     ACTION_USAGE_ERROR, /* already told */
+};
+
+/* How the outcome of a job that reads lists is told. */
+enum report { REPORT_TEXT, REPORT_SHORT, REPORT_JSON, REPORT_JSONL };
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* A file of names to hash. */
+struct name_list {
+    const char *file;
+    char delimiter;
 };
 
 struct options {
@@ -31,17 +48,42 @@ struct options {
     const struct hm_algorithm *algorithms[HM_MAX_SET];
     size_t algorithm_count; /* 0: none chosen */
     struct line_format format;
-    const char *key_file;
+    struct key_source key;
 
-    bool recursive, follow;
-    bool json; /* of a bench */
+    bool recursive;
+    struct selection selection;
+    struct name_list *name_lists;
+    size_t name_list_count, name_list_size;
+
+    const char *output; /* NULL: standard output */
+    enum color color;
+    struct engine_options engine;
+    bool progress; /* a line on standard error */
+    bool json;     /* of a bench */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;
 
+    /* of the jobs that read lists */
+    bool fail_fast, confine, strict_algorithms;
+    enum report report;
+    const char *relative_to; /* "list", a folder, or NULL: the current one */
+    char **only;
+    size_t only_count, only_size;
+    struct record expected;
+    size_t tag_bytes; /* 0: full length */
+
+    /* of an update */
+    bool prune, accept, resume, scrub;
+    unsigned scrub_percent;
+    uint64_t older_than; /* seconds */
+
     char **operands; /* in argv's order */
     int operand_count;
 };
+
+/* Frees what options_read() made. */
+void options_free(struct options *o);
 
 /* The sum name that the program was called by, or NULL. */
 const char *options_sum_name(const char *argv0);

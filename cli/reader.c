@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "signals.h"
 #include "text.h"
 
 #ifndef O_PATH
@@ -60,15 +61,14 @@ static int open_long(const char *path, int flags)
 
 /* A file found in a tree may have become anything since: it must not block, and not be read if it
  * is not a file any more. */
-static int open_in_tree(const struct entry *entry)
+int reader_open_in_tree(const struct entry *entry, struct stat *st)
 {
     int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (entry->follow ? 0 : O_NOFOLLOW);
-    struct stat st;
     int fd = openat(entry->dir, entry->base, flags);
 
     /* A file under another's lease (a file server's, say) would have to be waited for. */
-    if (fd < 0 && errno == EAGAIN && fstatat(entry->dir, entry->base, &st, 0) == 0 &&
-        S_ISREG(st.st_mode))
+    if (fd < 0 && errno == EAGAIN && fstatat(entry->dir, entry->base, st, 0) == 0 &&
+        S_ISREG(st->st_mode))
         fd = openat(entry->dir, entry->base, flags & ~O_NONBLOCK);
     if (fd < 0) {
         /* ENXIO: a socket, or a device without driver. ELOOP: a symlink has taken its place. */
@@ -76,22 +76,48 @@ static int open_in_tree(const struct entry *entry)
             errno = 0;
         return -1;
     }
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+    if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
         return fd;
     close(fd);
     errno = 0;
     return -1;
 }
 
+/* A pipe that holds the text of a symlink: whoever reads it needs no second way to get at bytes.
+ * Linux has no longer targets than PATH_MAX, and POSIX no pipes that hold less than they get. */
+static int open_link_text(const struct entry *entry)
+{
+    char target[PATH_MAX];
+    ssize_t len = readlinkat(entry->dir, entry->base, target, sizeof target);
+    int ends[2];
+
+    if (len < 0 || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
+        if (errno == EINVAL)
+            errno = 0; /* something else has taken its place */
+        return -1;
+    }
+    ssize_t written = write(ends[1], target, (size_t)len);
+    int error = written < 0 ? errno : EIO;
+    close(ends[1]);
+    if (written == len)
+        return ends[0];
+    close(ends[0]);
+    errno = error;
+    return -1;
+}
+
 int reader_open(const struct entry *entry, bool long_paths)
 {
+    struct stat st;
     int fd;
 
     switch (entry->source) {
     case SOURCE_STDIN:
         return STDIN_FILENO;
     case SOURCE_TREE:
-        return open_in_tree(entry);
+        return reader_open_in_tree(entry, &st);
+    case SOURCE_LINK:
+        return open_link_text(entry);
     case SOURCE_PATH:
         break;
     }
@@ -110,7 +136,7 @@ ssize_t reader_read(int fd, void *buffer, size_t size, bool wait)
         if (errno == EAGAIN && wait) {
             struct pollfd ready = {.fd = fd, .events = POLLIN};
             poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR || signals_stop()) {
             return -1;
         }
     }
@@ -135,81 +161,4 @@ bool reader_slurp(int fd, size_t limit, char **data, size_t *len)
     free(p);
     errno = error;
     return false;
-}
-
-void lines_open(struct lines *lines, int fd, char delimiter, bool wait)
-{
-    *lines = (struct lines){.fd = fd, .delimiter = delimiter, .wait = wait};
-}
-
-/* Makes room behind end for at least one byte and reads. False at the end. */
-static bool fill(struct lines *lines)
-{
-    if (lines->ended)
-        return false;
-    if (lines->start) {
-        memmove(lines->buffer, lines->buffer + lines->start, lines->end - lines->start);
-        lines->end -= lines->start;
-        lines->start = 0;
-    }
-    if (lines->end + 2 > lines->size)
-        lines->buffer = memory_grow(lines->buffer, &lines->size,
-                                    lines->size ? lines->size + 1 : (size_t)32 * 1024, 1);
-    ssize_t n = reader_read(lines->fd, lines->buffer + lines->end, lines->size - lines->end - 1,
-                            lines->wait);
-    if (n > 0) {
-        lines->end += (size_t)n;
-        return true;
-    }
-    lines->ended = true;
-    lines->error = n < 0 ? errno : 0;
-    return false;
-}
-
-enum line_status lines_next(struct lines *lines, char **line, size_t *len)
-{
-    size_t searched = 0;
-    bool cut = false;
-    char *end = NULL;
-
-    for (;;) {
-        size_t have = lines->end - lines->start;
-        if (have > searched)
-            end =
-                memchr(lines->buffer + lines->start + searched, lines->delimiter, have - searched);
-        if (end)
-            break;
-        if (have > LINE_LIMIT) {
-            cut = true;
-            lines->start = lines->end;
-            have = 0;
-        }
-        searched = have;
-        if (!fill(lines))
-            break;
-    }
-    *line = lines->buffer + lines->start;
-    if (end) {
-        *len = (size_t)(end - *line);
-        lines->start += *len + 1;
-    } else {
-        *len = lines->end - lines->start;
-        lines->start = lines->end;
-        if (!*len && !cut)
-            return LINE_END;
-    }
-    return cut ? LINE_TOO_LONG : LINE_OK;
-}
-
-bool lines_ready(const struct lines *lines)
-{
-    size_t have = lines->end - lines->start;
-    return lines->ended ||
-           (have && memchr(lines->buffer + lines->start, lines->delimiter, have) != NULL);
-}
-
-void lines_close(struct lines *lines)
-{
-    free(lines->buffer);
-    *lines = (struct lines){.fd = -1};
 }

@@ -25,13 +25,21 @@ struct walk_level {
     dev_t dev;
     ino_t ino;
     bool linked;        /* entered through a symlink */
+    bool wanted;        /* of its content, what no rule matches */
+    uint64_t number;    /* of the folder within the run */
     size_t path_len;    /* of this folder within the walk's path */
     struct text names;  /* for each: its type (one byte), the name, NUL */
     const char **order; /* the names, sorted; the type is at [-1] */
     size_t count, next;
 };
 
+/* Beside the type of a name: it may be a file of ours. */
+enum { MAY_BE_OWN = 0x40 };
+
 enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+/* Folders entered so far. The process's, as the descriptors that it tells apart are. */
+static uint64_t folders;
 
 static enum item_type type_of_mode(mode_t mode)
 {
@@ -62,7 +70,38 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void sort_names(struct walk_level *level)
+struct sized {
+    off_t size;
+    const char *name;
+};
+
+/* The largest first; what has no size, folders above all, after that by name. */
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct sized *x = a, *y = b;
+    return x->size != y->size ? (x->size < y->size) - (x->size > y->size)
+                              : strcmp(x->name, y->name);
+}
+
+static void sort_by_size(struct walk_level *level, bool follow)
+{
+    size_t size = 0;
+    struct sized *items = memory_grow(NULL, &size, level->count, sizeof *items);
+    struct stat st;
+
+    for (size_t i = 0; i < level->count; i++) {
+        items[i] = (struct sized){-1, level->order[i]};
+        if (fstatat(level->fd, items[i].name, &st, follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0 &&
+            !S_ISDIR(st.st_mode))
+            items[i].size = st.st_size;
+    }
+    qsort(items, level->count, sizeof *items, compare_sizes);
+    for (size_t i = 0; i < level->count; i++)
+        level->order[i] = items[i].name;
+    free(items);
+}
+
+static void sort_names(struct walk_level *level, const struct selection *selection)
 {
     size_t size = 0;
     const char *name = level->names.data, *end = name + level->names.len;
@@ -72,12 +111,15 @@ static void sort_names(struct walk_level *level)
         level->order[i] = name + 1;
         name += strlen(name + 1) + 2;
     }
-    qsort(level->order, level->count, sizeof *level->order, compare_names);
+    if (selection->sort == SORT_NAME)
+        qsort(level->order, level->count, sizeof *level->order, compare_names);
+    else if (selection->sort == SORT_SIZE)
+        sort_by_size(level, selection->links == LINKS_FOLLOW);
 }
 
 /* Reads the names of the folder level->fd. Returns 0 or the errno value of what failed; the names
  * read before are there in any case. */
-static int read_names(struct walk_level *level)
+static int read_names(struct walk_level *level, const struct selection *selection)
 {
     int fd = fcntl(level->fd, F_DUPFD_CLOEXEC, 0), error;
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -90,15 +132,18 @@ static int read_names(struct walk_level *level)
         return error;
     }
     while (errno = 0, (d = readdir(dir)) != NULL) {
+        int type = type_of_dirent(d);
         if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
             continue;
-        text_add_char(&level->names, (char)type_of_dirent(d));
+        if (selection->own_count && selection_may_be_own(selection, d->d_name, d->d_ino))
+            type |= MAY_BE_OWN;
+        text_add_char(&level->names, (char)type);
         text_add(&level->names, d->d_name, strlen(d->d_name) + 1);
         level->count++;
     }
     error = errno;
     closedir(dir);
-    sort_names(level);
+    sort_names(level, selection);
     return error;
 }
 
@@ -137,8 +182,9 @@ static bool is_ancestor(const struct walk *w, const struct stat *st)
     return false;
 }
 
-/* Enters the folder open at fd, which it takes over. WALK_END if all is well. */
-static enum walk_status enter(struct walk *w, int fd, bool linked)
+/* Enters the folder open at fd, which it takes over. WALK_END if all is well, or if it lies on
+ * another file system and is not wanted for that. */
+static enum walk_status enter(struct walk *w, int fd, bool linked, bool wanted)
 {
     struct stat st;
 
@@ -152,12 +198,21 @@ static enum walk_status enter(struct walk *w, int fd, bool linked)
         close(fd);
         return WALK_LOOP;
     }
+    if (w->depth && w->selection->one_file_system && st.st_dev != w->levels[0].dev) {
+        close(fd);
+        return WALK_END;
+    }
     give_away(w, WALK_OPEN - 1);
     w->levels = memory_grow(w->levels, &w->size, w->depth + 1, sizeof *w->levels);
     struct walk_level *level = &w->levels[w->depth++];
-    *level = (struct walk_level){
-        .fd = fd, .dev = st.st_dev, .ino = st.st_ino, .linked = linked, .path_len = w->path.len};
-    w->error = read_names(level);
+    *level = (struct walk_level){.fd = fd,
+                                 .dev = st.st_dev,
+                                 .ino = st.st_ino,
+                                 .linked = linked,
+                                 .wanted = wanted,
+                                 .number = ++folders,
+                                 .path_len = w->path.len};
+    w->error = read_names(level, w->selection);
     return w->error ? WALK_ERROR : WALK_END;
 }
 
@@ -206,73 +261,122 @@ static void leave(struct walk *w)
     free(level->order);
 }
 
-/* What the current name is, links looked through if they are followed. ITEM_LINK: to be skipped;
- * ITEM_UNKNOWN: w->error says why. */
-static enum item_type resolve(struct walk *w, const struct walk_level *level, const char *name,
-                              bool *linked)
-{
-    enum item_type type = (enum item_type)name[-1];
+/* What a name turned out to be. */
+struct found {
+    enum item_type type; /* ITEM_LINK: not followed; ITEM_UNKNOWN: w->error says why */
+    bool linked;         /* reached through a symlink */
+    bool known;          /* st is of what type tells */
     struct stat st;
+};
 
-    if (type == ITEM_UNKNOWN) {
-        if (fstatat(level->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
-            w->error = errno;
-            return ITEM_UNKNOWN;
-        }
-        type = type_of_mode(st.st_mode);
+static bool look(struct walk *w, int dir, const char *name, int flags, struct found *found)
+{
+    found->known = fstatat(dir, name, &found->st, flags) == 0;
+    if (!found->known)
+        w->error = errno;
+    found->type = found->known ? type_of_mode(found->st.st_mode) : ITEM_UNKNOWN;
+    return found->known;
+}
+
+static void resolve(struct walk *w, const struct walk_level *level, const char *name,
+                    struct found *found)
+{
+    const struct selection *selection = w->selection;
+    const bool may_be_own = name[-1] & MAY_BE_OWN;
+
+    *found = (struct found){.type = (enum item_type)(name[-1] & ~MAY_BE_OWN)};
+    if (found->type == ITEM_UNKNOWN && !look(w, level->fd, name, AT_SYMLINK_NOFOLLOW, found))
+        return;
+    found->linked = found->type == ITEM_LINK;
+    if (found->linked && selection->links == LINKS_FOLLOW) {
+        look(w, level->fd, name, 0, found);
+    } else if (!found->known &&
+               (may_be_own || (selection_needs_size(selection) && found->type != ITEM_FOLDER))) {
+        look(w, level->fd, name, AT_SYMLINK_NOFOLLOW, found);
     }
-    *linked = type == ITEM_LINK;
-    if (*linked && w->follow) {
-        if (fstatat(level->fd, name, &st, 0) != 0) {
-            w->error = errno;
-            return ITEM_UNKNOWN;
-        }
-        type = type_of_mode(st.st_mode);
+}
+
+/* Whether the selection wants what was found; *rest is what it says of a folder's content that no
+ * rule matches. Folders without a rule are entered in any case, for what may be in them. */
+static bool is_wanted(const struct walk *w, const struct walk_level *level, const char *name,
+                      const struct found *found, bool *rest)
+{
+    const struct selection *s = w->selection;
+    const bool folder = found->type == ITEM_FOLDER;
+
+    *rest = level->wanted;
+    if (s->no_hidden && *name == '.')
+        return false;
+    switch (globs_match(&s->globs, w->path.data + w->below, folder)) {
+    case GLOB_EXCLUDED:
+        return false;
+    case GLOB_INCLUDED:
+        *rest = true;
+        break;
+    case GLOB_NO_MATCH:
+        if (!folder && !level->wanted)
+            return false;
     }
-    return type;
+    if (folder)
+        return !s->max_depth || w->depth < s->max_depth;
+    if (s->own_prefix && level->dev == s->own_dev && level->ino == s->own_ino &&
+        strncmp(name, s->own_prefix, strlen(s->own_prefix)) == 0)
+        return false;
+    return !found->known || (!selection_is_own(s, found->st.st_dev, found->st.st_ino) &&
+                             selection_size_fits(s, (uint64_t)found->st.st_size));
 }
 
 /* Deals with one name of the top level. WALK_END: nothing to tell, go on. */
 static enum walk_status visit(struct walk *w, const char *name)
 {
     const struct walk_level *level = &w->levels[w->depth - 1];
-    bool linked = false;
+    struct found found;
+    bool rest;
 
     text_cut(&w->path, level->path_len);
     if (w->path.len && w->path.data[w->path.len - 1] != '/')
         text_add_char(&w->path, '/');
     text_add_string(&w->path, name);
     w->name = w->path.data;
-    switch (resolve(w, level, name, &linked)) {
+    resolve(w, level, name, &found);
+    if (!is_wanted(w, level, name, &found, &rest))
+        return WALK_END;
+    switch (found.type) {
     case ITEM_UNKNOWN:
         return WALK_ERROR;
     case ITEM_LINK:
-        return WALK_END;
+        if (w->selection->links != LINKS_TEXT)
+            return WALK_END;
+        break;
     case ITEM_SPECIAL:
         return WALK_SPECIAL;
     case ITEM_FOLDER:
-        break;
     case ITEM_FILE:
+        break;
+    }
+    if (found.type != ITEM_FOLDER) {
         w->entry = (struct entry){.name = w->path.data,
                                   .base = name,
                                   .dir = level->fd,
-                                  .source = SOURCE_TREE,
-                                  .follow = linked};
+                                  .folder = level->number,
+                                  .source = found.type == ITEM_LINK ? SOURCE_LINK : SOURCE_TREE,
+                                  .follow = found.linked};
         return WALK_FILE;
     }
-    int fd = open_folder(w, level->fd, name, linked ? 0 : O_NOFOLLOW);
+    int fd = open_folder(w, level->fd, name, found.linked ? 0 : O_NOFOLLOW);
     if (fd < 0) {
         w->error = errno;
         return WALK_ERROR;
     }
-    return enter(w, fd, linked);
+    return enter(w, fd, found.linked, rest);
 }
 
-void walk_open(struct walk *w, const char *operand, bool follow)
+void walk_open(struct walk *w, const char *operand, const struct selection *selection)
 {
-    *w = (struct walk){.operand = operand, .follow = follow};
+    *w = (struct walk){.operand = operand, .selection = selection};
     text_add_string(&w->path, operand);
     w->name = w->path.data;
+    w->below = w->path.len + (w->path.len && operand[w->path.len - 1] != '/');
 }
 
 /* An operand that is no folder, or cannot be opened as one, is left to the reader, whose open says
@@ -282,7 +386,7 @@ static enum walk_status start(struct walk *w)
     int fd = open_folder(w, AT_FDCWD, w->operand, 0);
 
     if (fd >= 0)
-        return enter(w, fd, false);
+        return enter(w, fd, false, !w->selection->only_included);
     w->entry = (struct entry){
         .name = w->path.data, .base = w->operand, .dir = AT_FDCWD, .source = SOURCE_PATH};
     return WALK_FILE;

@@ -3,9 +3,10 @@
  * walk.h - the files below a folder, in a stable order. Knows folders and links; opens no file and
  * prints nothing.
  *
- * Order: bytewise by name within each folder, folders entered where they stand. Memory: the names
- * of the folders on the path. Descriptors: at most WALK_OPEN, whatever the depth. Paths may be of
- * any length, since everything is opened relative to its folder.
+ * Order: bytewise by name within each folder, folders entered where they stand, unless the
+ * selection asks for another. Memory: the names of the folders on the path. Descriptors: at most
+ * WALK_OPEN, whatever the depth. Paths may be of any length, since everything is opened relative to
+ * its folder.
  */
 #ifndef MHASH_WALK_H
 #define MHASH_WALK_H
@@ -14,6 +15,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "selection.h"
 #include "text.h"
 #include "types.h"
 
@@ -31,10 +33,11 @@ enum walk_status {
 struct walk_level;
 
 struct walk {
-    bool follow; /* symlinks inside the tree */
+    const struct selection *selection; /* never NULL */
     const char *operand;
     bool started;
     struct text path; /* of the current item */
+    size_t below;     /* where in it the part below the operand begins */
     struct walk_level *levels;
     size_t depth, size;
     size_t first_open; /* levels below this index have given their descriptor away */
@@ -44,8 +47,9 @@ struct walk {
     int error;
 };
 
-/* Starts at operand: a file is an entry by itself, a folder is walked. */
-void walk_open(struct walk *w, const char *operand, bool follow);
+/* Starts at operand: a file is an entry by itself, a folder is walked. The selection is asked about
+ * everything but the operand. */
+void walk_open(struct walk *w, const char *operand, const struct selection *selection);
 enum walk_status walk_next(struct walk *w);
 void walk_close(struct walk *w);
 

@@ -21,22 +21,47 @@ _mhash() {
         return
         ;;
     --style)
-        mapfile -t COMPREPLY < <(compgen -W 'gnu bsd' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'gnu bsd openssl hashdeep sfv csv json jsonl certutil
+            get-filehash' -- "$cur")
         return
         ;;
     --encoding)
-        mapfile -t COMPREPLY < <(compgen -W 'hex base64 raw bubblebabble' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'hex HEX base64 raw bubblebabble' -- "$cur")
         return
         ;;
     --symlinks)
-        mapfile -t COMPREPLY < <(compgen -W 'skip follow' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'skip follow link' -- "$cur")
+        return
+        ;;
+    --report)
+        mapfile -t COMPREPLY < <(compgen -W 'text short json jsonl' -- "$cur")
+        return
+        ;;
+    --hmac-key-format)
+        mapfile -t COMPREPLY < <(compgen -W 'raw hex base64' -- "$cur")
+        return
+        ;;
+    --hmac-key-env)
+        mapfile -t COMPREPLY < <(compgen -v -- "$cur")
+        return
+        ;;
+    --sort)
+        mapfile -t COMPREPLY < <(compgen -W 'name none size' -- "$cur")
+        return
+        ;;
+    --color)
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
         return
         ;;
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --bench --ignore-missing --json --list --quiet --recursive --self-test --status --strict --style
-            --symlinks --tag --version --warn --zero' -- "$cur")
+            --bench --ignore-missing --jobs --json --list --no-progress --progress --quiet
+            --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero --bare --color --exclude --exclude-from
+            --files-from --files0-from --format --include --max-depth --max-size --min-size
+            --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect
+            --fail-fast --hmac --hmac-key-env --hmac-key-fd --hmac-key-format --older-than --only --prune
+            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null

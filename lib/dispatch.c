@@ -8,12 +8,12 @@
 #include "cpu.h"
 #include "plan.h"
 
-#define HM_SINGLE(core, function, name, needs, avoid)                                              \
-    {name, HM_FORM_SINGLE, HM_CORE_BIT(core), needs, avoid, 1, 1, {.blocks = function}},
+#define HM_SINGLE(core, function, name, time, needs, avoid)                                        \
+    {name, HM_FORM_SINGLE, HM_CORE_BIT(core), needs, avoid, 1, 1, time, {.blocks = function}},
 #define HM_LANES(core, function, name, width, min_live, needs, avoid)                              \
-    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, width, min_live, {.lanes = function}},
-#define HM_STITCHED(cores, function, name, needs, avoid)                                           \
-    {name, HM_FORM_STITCHED, cores, needs, avoid, 1, 1, {.stitched = function}},
+    {name, HM_FORM_LANES, HM_CORE_BIT(core), needs, avoid, width, min_live, 0, {.lanes = function}},
+#define HM_STITCHED(cores, function, name, time, needs, avoid)                                     \
+    {name, HM_FORM_STITCHED, cores, needs, avoid, 1, 1, time, {.stitched = function}},
 const struct hm_kernel hm_kernels[] = {
 #include "kernels.def"
 };

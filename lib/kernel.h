@@ -54,6 +54,7 @@ struct hm_kernel {
     uint32_t avoid;    /* quirk bits (cpu.h) that must all be absent */
     unsigned lanes;    /* L; 1 for single and stitched */
     unsigned min_live; /* live messages from which it beats every form below it (measured) */
+    unsigned cycles;   /* for 128 bytes of bulk (measured); 0 for lanes */
     union {
         hm_blocks_fn *blocks;
         hm_lanes_fn *lanes;
@@ -74,9 +75,9 @@ struct hm_core {
 extern const struct hm_core hm_cores[HM_CORES];
 
 /* Declares every kernel of the map, so that a definition that strays from its form is an error. */
-#define HM_SINGLE(core, fn, name, needs, avoid) hm_blocks_fn fn;
+#define HM_SINGLE(core, fn, name, time, needs, avoid) hm_blocks_fn fn;
 #define HM_LANES(core, fn, name, lanes, min_live, needs, avoid) hm_lanes_fn fn;
-#define HM_STITCHED(cores, fn, name, needs, avoid) hm_stitched_fn fn;
+#define HM_STITCHED(cores, fn, name, time, needs, avoid) hm_stitched_fn fn;
 #include "kernels.def"
 #undef HM_SINGLE
 #undef HM_LANES

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * plan.c - splits a digest set into groups that one kernel each absorbs, for the least time in all.
- * Knows what the rows of kernels.def cost; knows no state and no data. Splits of sets without two
+ * Knows rows by their cycles in kernels.def; knows no state and no data. Splits of sets without two
  * algorithms of one core, which are nearly all sets, are kept: planning takes microseconds, as long
  * as a kilobyte of data.
  */
@@ -10,54 +10,6 @@
 #include <stdatomic.h>
 
 #include "dispatch.h"
-
-#define MD5 HM_CORE_BIT(HM_CORE_MD5)
-#define SHA1 HM_CORE_BIT(HM_CORE_SHA1)
-#define SHA256 HM_CORE_BIT(HM_CORE_SHA256)
-#define SHA512 HM_CORE_BIT(HM_CORE_SHA512)
-#define RMD160 HM_CORE_BIT(HM_CORE_RMD160)
-
-/* Cycles for 128 bytes at 16 KiB, measured (docs/kernels.md says how). Only the ratios of rows of
- * one CPU tier matter, and those hold across CPUs: a stitched row saves because chains overlap. */
-static const struct {
-    uint8_t cores;
-    const char *name;
-    uint16_t cycles;
-} costs[] = {
-    {MD5 | SHA1 | SHA256 | SHA512, "avx512", 850},
-    {SHA1 | SHA256 | SHA512, "avx512", 710},
-    {MD5 | SHA256 | SHA512, "avx512", 777},
-    {MD5 | SHA1 | SHA512, "avx512", 782},
-    {SHA256 | SHA512, "avx512", 639},
-    {SHA1 | SHA512, "avx512", 652},
-    {MD5 | SHA512, "avx512", 730},
-    {SHA1 | SHA256, "avx512vl", 335},
-    {MD5 | SHA1 | SHA256, "sha-ni", 590},
-    {SHA1 | SHA256, "sha-ni", 365},
-    {MD5 | SHA256, "sha-ni", 588},
-    {MD5 | SHA1, "sha-ni", 588},
-    {MD5, "avx512vl", 505},
-    {SHA1, "sha-ni-avx512vl", 211},
-    {SHA1, "sha-ni", 235},
-    {SHA1, "avx2", 450},
-    {SHA256, "sha-ni", 262},
-    {SHA256, "avx2", 924},
-    {SHA512, "avx512vl", 545},
-    {SHA512, "avx2", 587},
-    {MD5, "portable", 565},
-    {SHA1, "portable", 565},
-    {SHA256, "portable", 1260},
-    {SHA512, "portable", 800},
-    {RMD160, "portable", 770},
-};
-
-unsigned hm_plan_cost(const struct hm_kernel *kernel)
-{
-    for (size_t i = 0; i < HM_COUNT(costs); i++)
-        if (costs[i].cores == kernel->cores && !strcmp(costs[i].name, kernel->name))
-            return costs[i].cycles;
-    return 0;
-}
 
 /* The states still to be placed are counted per core, and a count per core is a number in a mixed
  * radix. The cheapest split of each number follows from smaller ones. Of n <= 16 states in 5 cores
@@ -70,20 +22,6 @@ struct option {
     uint8_t cores;
     uint8_t row;
 };
-
-/* A row that the table lacks (a test says so) must not seem free: a single-stream row counts like
- * the next best of its core, a stitched one is left aside. */
-static unsigned assumed_cost(size_t row)
-{
-    const struct hm_kernel *k = &hm_kernels[row];
-    unsigned cycles = hm_plan_cost(k);
-    if (k->form == HM_FORM_STITCHED)
-        return cycles;
-    for (size_t i = row + 1; !cycles && i < hm_kernel_count; i++)
-        if (hm_kernels[i].form == HM_FORM_SINGLE && hm_kernels[i].cores == k->cores)
-            cycles = hm_plan_cost(&hm_kernels[i]);
-    return cycles;
-}
 
 /* The rows worth considering: usable, of cores in the set, the first of its cores (best first). */
 static size_t options(const uint8_t count[HM_CORES], const uint16_t radix[HM_CORES],
@@ -102,10 +40,9 @@ static size_t options(const uint8_t count[HM_CORES], const uint16_t radix[HM_COR
             continue;
         while (same < n && out[same].cores != k->cores)
             same++;
-        const unsigned cycles = assumed_cost(i);
-        if (same < n || !cycles)
+        if (same < n)
             continue;
-        out[n] = (struct option){(uint16_t)cycles, 0, (uint8_t)k->cores, (uint8_t)i};
+        out[n] = (struct option){(uint16_t)k->cycles, 0, (uint8_t)k->cores, (uint8_t)i};
         for (unsigned c = 0; c < HM_CORES; c++)
             if (k->cores & HM_CORE_BIT(c))
                 out[n].step = (uint16_t)(out[n].step + radix[c]);

@@ -17,13 +17,13 @@ size_t hm_plan(const uint8_t cores[], size_t n, uint8_t *plan);
 /* Forgets the splits it keeps: after hm_cpu_limit(), while no other thread uses the library. */
 void hm_plan_reset(void);
 
-/* What the planner takes the row to cost: cycles for 128 bytes. Known for all but lanes. */
-unsigned hm_plan_cost(const struct hm_kernel *kernel);
-
 /* Number of states in a row's group. */
 HM_INLINE size_t hm_plan_members(const struct hm_kernel *kernel)
 {
-    return (size_t)__builtin_popcount(kernel->cores);
+    size_t n = 0;
+    for (uint32_t cores = kernel->cores; cores; cores &= cores - 1)
+        n++;
+    return n;
 }
 
 HM_HIDDEN_END

@@ -78,7 +78,8 @@ class RubySuite
                         symbolize_names: true)
     @report.merge!(result.slice(:ruby, :openssl, :kernels, :lanes, :rows))
     puts "#{result[:ruby]}, #{result[:openssl]}"
-    puts "In one process, best of #{result[:outer]} passes after #{result[:warm]} untimed"
+    puts "In one process, CPU time, best of #{result[:outer]} passes after " \
+         "#{result[:warm]} untimed"
     result[:rows].each do |row|
       puts "", row[:title]
       row[:entrants].each do |entrant|

@@ -79,7 +79,8 @@ class TestMemory < Minitest::Test
     assert_equal "same", out
   end
 
-  # Short Strings live inside objects that compaction moves, while others are hashed without the lock.
+  # Short Strings live inside objects, which compaction moves while they are hashed without the
+  # lock.
   native def test_compaction_meanwhile
     skip "this Ruby does not compact" unless GC.respond_to?(:verify_compaction_references)
     out = ruby(<<~'RUBY')
@@ -98,7 +99,8 @@ class TestMemory < Minitest::Test
         nil
       end
       ready = true
-      puts "wrong" unless Hashmill.hexdigests(:RMD160, strings.map { |s| s.size > 99 ? s : +"" << s }) == expected
+      copies = strings.map { |s| s.size > 99 ? s : +"" << s }
+      puts "wrong" unless Hashmill.hexdigests(:RMD160, copies) == expected
       thread.join
       print "done"
     RUBY

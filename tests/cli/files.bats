@@ -235,19 +235,20 @@ PY
     python3 - "$MHASH" <<'PY'
 import os, subprocess, sys
 os.makedirs("t/a/b/c/d/e/f")
-for i in range(3000):
+for i in range(9000):
     open("t/a/b/c/d/e/f/%04d" % i, "w").close()
 for folder in ("t", "t/a", "t/a/b", "t/a/b/c", "t/a/b/c/d"):
     open(folder + "/z", "w").close()
-child = subprocess.Popen([sys.argv[1], "-r", "t"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+child = subprocess.Popen([sys.argv[1], "-r", "t"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         bufsize=0)
 first = child.stdout.readline()
 os.rename("t/a/b/c", "c-elsewhere")
 os.rename("t/a/b", "b-elsewhere")
 out, err = child.communicate()
 names = [line[66:] for line in (first + out).decode().splitlines()]
-want = ["t/a/b/c/d/e/f/%04d" % i for i in range(3000)]
+want = ["t/a/b/c/d/e/f/%04d" % i for i in range(9000)]
 want += ["t/a/b/c/d/z", "t/a/b/c/z", "t/a/z", "t/z"]
-assert names == want, names[2999:]
+assert names == want, names[8999:]
 assert err == b"mhash: t/a/b: moved while being read; the rest of it is left out\n", err
 assert child.returncode == 2, child.returncode
 PY
@@ -257,16 +258,17 @@ PY
     python3 - "$MHASH" <<'PY'
 import os, subprocess, sys
 os.makedirs("t/a/b/c/d/e/f")
-for i in range(3000):
+for i in range(9000):
     open("t/a/b/c/d/e/f/%04d" % i, "w").close()
 for folder in ("t", "t/a", "t/a/b", "t/a/b/c", "t/a/b/c/d"):
     open(folder + "/z", "w").close()
-child = subprocess.Popen([sys.argv[1], "-r", "t"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+child = subprocess.Popen([sys.argv[1], "-r", "t"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         bufsize=0)
 first = child.stdout.readline()
 os.rename("t/a/b/c", "elsewhere")
 out, err = child.communicate()
 names = [line[66:] for line in (first + out).decode().splitlines()]
-assert names[3000:] == ["t/a/b/c/d/z", "t/a/b/c/z", "t/a/b/z", "t/a/z", "t/z"], names[2999:]
+assert names[9000:] == ["t/a/b/c/d/z", "t/a/b/c/z", "t/a/b/z", "t/a/z", "t/z"], names[8999:]
 assert err == b"" and child.returncode == 0, (err, child.returncode)
 PY
 }

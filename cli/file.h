@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * file.h - one task's file: opened at the right moment, watched for changes, closed. Knows
+ * descriptors; knows no digests and no threads.
+ */
+#ifndef MHASH_FILE_H
+#define MHASH_FILE_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "pool.h"
+
+struct file {
+    int fd;
+    struct stat before; /* valid if it is regular */
+    bool regular;
+    uint64_t size; /* bytes read so far */
+};
+
+enum file_status {
+    FILE_OPEN,
+    FILE_HELD,   /* to be opened at the head of the order */
+    FILE_FAILED, /* the task says why */
+};
+
+/* Opens the task's file ahead of the order: nothing that is not a regular file is touched. */
+enum file_status file_open_ahead(struct file *file, struct task *task, bool patient);
+
+/* Opens it at the head of the order: may block. */
+enum file_status file_open_now(struct file *file, struct task *task, bool patient);
+
+/* read(2) or pread(2), through signals and, if patient, through EAGAIN. */
+ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient);
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient);
+
+/* Closes it. error: of the read, or 0. Sets the task's fault: a failed read or close, or, if
+ * truthful, a change since it was opened; and what the result tells of the file. */
+void file_close(struct file *file, struct task *task, int error, bool truthful);
+
+#endif /* MHASH_FILE_H */

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * pool.c - threads and what they work on. One lock guards the order of tasks; a worker takes many
+ * at a time, so that it is hardly ever contended. Threads start when there is work for them, and as
+ * many as the system gives.
+ */
+#define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
+#include "pool.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cpus.h"
+#include "signals.h"
+#include "text.h"
+#include "worker.h"
+
+enum {
+    /* Waiting tasks that are worth a thread, whose start costs as much as a few small files. */
+    ENOUGH = 256,
+    LONG_NS = 20 * 1000 * 1000, /* or that one of them has waited so long */
+    /* A worker waits for so many, so that its lanes are full, but not for longer than this. */
+    HELPING = 32,
+    PATIENCE_NS = 5 * 1000 * 1000,
+    TICK_NS = 100 * 1000 * 1000, /* how soon the caller sees a signal */
+    STACK = 512 * 1024,
+    /* Descriptors for all that is not the pool's: the walk's, a list, the output's. */
+    RESERVED = 8,
+    MANY_FILES = 4096,
+};
+
+/* The caller's arena needs no call of the system while it is small. */
+static _Alignas(4096) unsigned char own_arena[ARENA];
+static struct worker own_worker;
+
+void pool_start(struct pool *pool, const struct engine_options *options)
+{
+    size_t size = 0;
+
+    *pool = (struct pool){.options = options, .limit = options->jobs, .own = &own_worker};
+    pool->tasks = calloc(WINDOW, sizeof *pool->tasks);
+    if (!pool->tasks)
+        pool->tasks = memory_grow(NULL, &size, WINDOW, sizeof *pool->tasks);
+    own_worker = (struct worker){.pool = pool, .arena = own_arena};
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pthread_cond_init(&pool->progress, NULL);
+    unsigned left = descriptors_left();
+    left = left > RESERVED ? left - RESERVED : 0;
+    left = left < MANY_FILES ? left : MANY_FILES;
+    pool->folders_left = left / 4 ? left / 4 : 1;
+    left -= left / 4;
+    atomic_store(&pool->spare_files, left ? (int)left - 1 : 0);
+}
+
+/* ---- Workers' side ------------------------------------------------------------------------ */
+
+static size_t fair_share(size_t n, const struct pool *pool)
+{
+    size_t workers = pool->threads ? pool->threads : 1;
+    return (n + workers - 1) / workers;
+}
+
+/* Takes tasks and files for the worker, under the lock. small: helpings of any size. */
+static void take(struct pool *pool, struct worker *w, bool small)
+{
+    size_t room = MAX_LIVE - w->live_count;
+
+    for (size_t n = fair_share(pool->opened_count, pool); n && room && pool->opened; n--, room--) {
+        struct stream *stream = pool->opened;
+        pool->opened = stream->next;
+        pool->opened_count--;
+        w->live[w->live_count++] = stream;
+    }
+    size_t waiting = pool->tail - pool->next;
+    if (!waiting || !room || w->pending_next < w->pending_count || (!small && waiting < HELPING))
+        return;
+    size_t n = fair_share(waiting, pool);
+    if (w->live_count && n > room)
+        n = room;
+    if (n > MAX_PENDING)
+        n = MAX_PENDING;
+    w->pending_next = w->pending_count = 0;
+    while (n--) {
+        struct task *task = &pool->tasks[pool->next++ % WINDOW];
+        if (atomic_load_explicit(&task->state, memory_order_relaxed) != TASK_WAITING)
+            continue; /* only its place in the order counts */
+        atomic_store_explicit(&task->state, TASK_TAKEN, memory_order_relaxed);
+        w->pending[w->pending_count++] = task;
+        pool->taken++;
+    }
+}
+
+/* Gives half of the live files to those who have none, under the lock. */
+static void share(struct pool *pool, struct worker *w)
+{
+    if (!pool->idle || w->live_count < 2 || pool->opened || pool->next != pool->tail)
+        return;
+    for (size_t give = w->live_count / 2; give; give--) {
+        struct stream *stream = w->live[--w->live_count];
+        if (!stream->spare) {
+            /* What goes along must not be the giver's own one. */
+            w->live[w->live_count] = w->live[0];
+            w->live[0] = stream;
+            stream = w->live[w->live_count];
+        }
+        stream->next = pool->opened;
+        pool->opened = stream;
+        pool->opened_count++;
+    }
+    pthread_cond_signal(&pool->work);
+}
+
+/* Tells what was finished, under the lock. */
+static void tell(struct pool *pool, struct worker *w)
+{
+    if (!w->finished)
+        return;
+    pool->taken -= w->finished;
+    w->finished = 0;
+    pthread_cond_signal(&pool->progress);
+}
+
+/* False if nothing has come in that time. */
+static bool wait_at_most(pthread_cond_t *condition, pthread_mutex_t *lock, long ns)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += ns;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
+}
+
+static void wait_for_work(struct pool *pool, struct worker *w)
+{
+    pool->idle++;
+    if (pool->next == pool->tail) {
+        pthread_cond_wait(&pool->work, &pool->lock);
+    } else {
+        if (!wait_at_most(&pool->work, &pool->lock, PATIENCE_NS))
+            take(pool, w, true);
+    }
+    pool->idle--;
+}
+
+static void *worker_main(void *arg)
+{
+    struct worker *w = arg;
+    struct pool *pool = w->pool;
+
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->quit) {
+        take(pool, w, pool->hurry);
+        if (!worker_is_busy(w)) {
+            wait_for_work(pool, w);
+            continue;
+        }
+        pthread_mutex_unlock(&pool->lock);
+        worker_round(w);
+        pthread_mutex_lock(&pool->lock);
+        tell(pool, w);
+        share(pool, w);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    for (size_t i = 0; i < w->live_count; i++)
+        stream_drop(w->live[i]);
+    free(w->arena);
+    free(w);
+    return NULL;
+}
+
+/* ---- The caller's side -------------------------------------------------------------------- */
+
+static bool start_thread(struct pool *pool)
+{
+    struct worker *w = calloc(1, sizeof *w);
+    pthread_attr_t attributes;
+    bool started = false;
+
+    if (w && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
+        pthread_attr_init(&attributes) == 0) {
+        w->pool = pool;
+        pthread_attr_setstacksize(&attributes, STACK);
+        started = pthread_create(&pool->ids[pool->threads], &attributes, worker_main, w) == 0;
+        pthread_attr_destroy(&attributes);
+    }
+    if (started) {
+        pool->threads++;
+    } else if (w) {
+        free(w->arena);
+        free(w);
+    }
+    return started;
+}
+
+/* Starts the threads, as many as can be had, and hands them what the caller began. */
+static void start_threads(struct pool *pool)
+{
+    struct worker *own = pool->own;
+    unsigned files = (unsigned)atomic_load(&pool->spare_files) + 1;
+    unsigned n;
+    size_t size = 0;
+
+    if (!pool->limit)
+        pool->limit = cpus_usable();
+    n = pool->limit < files ? pool->limit : files;
+    if (n < 2) {
+        pool->limit = 1;
+        return;
+    }
+    atomic_fetch_sub(&pool->spare_files, (int)n - 1);
+    pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
+    signals_hold(true);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->threads < n && start_thread(pool))
+        ;
+    signals_hold(false);
+    if (pool->threads) {
+        for (size_t i = 0; i < own->live_count; i++) {
+            own->live[i]->next = pool->opened;
+            pool->opened = own->live[i];
+        }
+        pool->opened_count += own->live_count;
+        own->live_count = 0;
+        /* Those not begun are the last ones taken. */
+        while (own->pending_next < own->pending_count) {
+            struct task *task = &pool->tasks[--pool->next % WINDOW];
+            if (atomic_load_explicit(&task->state, memory_order_relaxed) != TASK_TAKEN)
+                continue;
+            atomic_store_explicit(&task->state, TASK_WAITING, memory_order_relaxed);
+            pool->taken--;
+            own->pending_next++;
+        }
+    } else {
+        pool->limit = 1;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* A few milliseconds coarse, and cheap. */
+static int64_t now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+struct task *pool_place(struct pool *pool)
+{
+    return &pool->tasks[pool->tail % WINDOW];
+}
+
+void pool_add(struct pool *pool)
+{
+    if (!pool->threads) {
+        if (pool->next == pool->tail++)
+            pool->since = now();
+        if (pool->limit != 1) {
+            if (pool->tail - pool->next >= ENOUGH || now() - pool->since > LONG_NS)
+                start_threads(pool);
+        } else if (now() - pool->since > LONG_NS) {
+            pool_progress(pool);
+        }
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->tail++;
+    if (pool->idle && ((pool->tail - pool->next) % HELPING == 0 || pool->tail - pool->next == 1))
+        pthread_cond_signal(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static bool head_is_ready(const struct pool *pool)
+{
+    enum task_state state =
+        atomic_load_explicit(&pool->tasks[pool->head % WINDOW].state, memory_order_acquire);
+    return state == TASK_DONE || state == TASK_HELD;
+}
+
+void pool_progress(struct pool *pool)
+{
+    if (!pool->threads) {
+        struct worker *w = pool->own;
+        take(pool, w, true);
+        worker_round(w);
+        pool->taken -= w->finished;
+        w->finished = 0;
+        if (pool->limit != 1 && (w->live_count || pool->next != pool->tail))
+            start_threads(pool);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->hurry = true;
+    if (pool->idle && (pool->next != pool->tail || pool->opened))
+        pthread_cond_broadcast(&pool->work);
+    if (!head_is_ready(pool))
+        wait_at_most(&pool->progress, &pool->lock, TICK_NS);
+    pool->hurry = false;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_take_alone(struct pool *pool)
+{
+    if (pool->threads) /* at most a small file or a wait is lost */
+        return false;
+    if (pool->next != pool->head || pool->tail - pool->head != 1)
+        return false;
+    pool->next++;
+    return true;
+}
+
+void pool_release_head(struct pool *pool)
+{
+    struct task *task = &pool->tasks[pool->head % WINDOW];
+
+    free(task->text);
+    task->text = NULL;
+    if (pool->threads)
+        pthread_mutex_lock(&pool->lock);
+    atomic_store_explicit(&task->state, TASK_FREE, memory_order_relaxed);
+    if (pool->next == pool->head)
+        pool->next++;
+    pool->head++;
+    if (pool->threads)
+        pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_wait_for_descriptors(struct pool *pool)
+{
+    bool busy;
+
+    if (!pool->threads)
+        return false;
+    pthread_mutex_lock(&pool->lock);
+    busy = pool->taken > 0 && !signals_stop();
+    if (busy)
+        wait_at_most(&pool->progress, &pool->lock, TICK_NS);
+    pthread_mutex_unlock(&pool->lock);
+    return busy;
+}
+
+void pool_stop(struct pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->quit = true;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->threads; i++)
+        pthread_join(pool->ids[i], NULL);
+    free(pool->ids);
+    pool->threads = 0;
+    while (pool->head != pool->tail) {
+        task_leave_folder(&pool->tasks[pool->head % WINDOW]);
+        pool_release_head(pool);
+    }
+    free(pool->tasks);
+}
+
+void task_leave_folder(struct task *task)
+{
+    struct folder *folder = task->folder;
+
+    task->folder = NULL;
+    if (folder)
+        atomic_fetch_sub_explicit(&folder->users, 1, memory_order_acq_rel);
+}

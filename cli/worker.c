@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * worker.c - the rounds of one thread.
+ */
+#define _GNU_SOURCE
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "text.h"
+
+static void count_bytes(const struct worker *w, size_t bytes)
+{
+    if (w->pool->options->progress)
+        atomic_fetch_add_explicit(&w->pool->options->progress->bytes, bytes, memory_order_relaxed);
+}
+
+static void done(struct worker *w, struct task *task)
+{
+    if (w->pool->options->progress)
+        atomic_fetch_add_explicit(&w->pool->options->progress->files, 1, memory_order_relaxed);
+    w->finished++;
+    atomic_store_explicit(&task->state, TASK_DONE, memory_order_release);
+}
+
+static void held(struct worker *w, struct task *task)
+{
+    w->finished++;
+    atomic_store_explicit(&task->state, TASK_HELD, memory_order_release);
+}
+
+/* ---- Files that fit ----------------------------------------------------------------------- */
+
+/* All keyed messages at once, of any algorithm. */
+static void hash_keyed(const struct worker *w)
+{
+    struct hm_hmac_message messages[MAX_WHOLE];
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->whole_count; i++) {
+        const struct whole *it = &w->whole[i];
+        const struct digest_list *wanted = &it->task->wanted;
+        for (size_t d = 0; wanted->keys && d < wanted->n; d++) {
+            if (n == MAX_WHOLE) {
+                hm_hmac_many(messages, n);
+                n = 0;
+            }
+            messages[n++] = (struct hm_hmac_message){&wanted->keys[d], w->arena + it->offset,
+                                                     it->len, it->task->digests[d]};
+        }
+    }
+    hm_hmac_many(messages, n);
+}
+
+static void hash_plain(const struct worker *w, const struct hm_algorithm *algorithm)
+{
+    struct hm_message messages[MAX_WHOLE];
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->whole_count; i++) {
+        const struct whole *it = &w->whole[i];
+        const struct digest_list *wanted = &it->task->wanted;
+        for (size_t d = 0; !wanted->keys && d < wanted->n; d++) {
+            if (wanted->algorithms[d] != algorithm)
+                continue;
+            if (n == MAX_WHOLE) {
+                hm_digest_many(algorithm, messages, n);
+                n = 0;
+            }
+            messages[n++] =
+                (struct hm_message){w->arena + it->offset, it->len, it->task->digests[d]};
+        }
+    }
+    hm_digest_many(algorithm, messages, n);
+}
+
+/* Hashes what is in the arena and empties it. */
+static void hash_whole(struct worker *w)
+{
+    const struct hm_algorithm *all[HM_MAX_SET * 2];
+    size_t kinds = 0;
+    bool keyed = false;
+
+    for (size_t i = 0; i < w->whole_count; i++) {
+        const struct digest_list *wanted = &w->whole[i].task->wanted;
+        keyed |= wanted->keys != NULL;
+        for (size_t d = 0; !wanted->keys && d < wanted->n; d++) {
+            size_t k = 0;
+            while (k < kinds && all[k] != wanted->algorithms[d])
+                k++;
+            if (k == kinds && kinds < sizeof all / sizeof *all)
+                all[kinds++] = wanted->algorithms[d];
+        }
+    }
+    for (size_t k = 0; k < kinds; k++)
+        hash_plain(w, all[k]);
+    if (keyed)
+        hash_keyed(w);
+    for (size_t i = 0; i < w->whole_count; i++) {
+        count_bytes(w, w->whole[i].len);
+        done(w, w->whole[i].task);
+    }
+    w->whole_count = w->used = 0;
+}
+
+/* ---- Files in chunks ---------------------------------------------------------------------- */
+
+void stream_drop(struct stream *stream)
+{
+    close(stream->file.fd);
+    hm_wipe(&stream->sink, sink_size(stream->task->wanted.n));
+    free(stream);
+}
+
+static void add_stream(struct worker *w, struct task *task, struct file *file, const void *data,
+                       size_t len)
+{
+    size_t size = 0;
+    struct stream *stream =
+        memory_grow(NULL, &size, offsetof(struct stream, sink) + sink_size(task->wanted.n), 1);
+
+    stream->task = task;
+    stream->file = *file;
+    stream->offset = (off_t)len;
+    stream->error = 0;
+    stream->spare = w->has_spare;
+    w->has_spare = false;
+    sink_start(&stream->sink, &task->wanted, false);
+    if (len)
+        sink_update(&stream->sink, data, len);
+    w->live[w->live_count++] = stream;
+}
+
+static void end_stream(struct worker *w, struct stream *stream)
+{
+    struct task *task = stream->task;
+
+    file_close(&stream->file, task, stream->error, w->pool->options->truthful);
+    if (task->fault == FAULT_NONE)
+        sink_finish(&stream->sink, task->digests);
+    if (stream->spare)
+        atomic_fetch_add(&w->pool->spare_files, 1);
+    done(w, task);
+    free(stream);
+}
+
+/* Whether a chunk that was not full is the end without asking again. */
+static bool is_end(const struct worker *w, const struct stream *stream, size_t got)
+{
+    return got == 0 ||
+           (w->pool->options->truthful && stream->offset == stream->file.before.st_size);
+}
+
+/* Reads and hashes a chunk of each live file. */
+static void advance(struct worker *w)
+{
+    struct hm_chunk chunks[MAX_LIVE * HM_MAX_SET];
+    /* Not a multiple of a page apart: lanes that read the same places of their pages at a time
+     * would share few sets of the first-level cache. */
+    enum { STAGGER = 320 };
+    size_t n = 0, live = 0, bytes = 0;
+    size_t room = ARENA / w->live_count - STAGGER;
+
+    room = room < CHUNK ? room & ~(size_t)4095 : CHUNK;
+    for (size_t i = 0; i < w->live_count; i++) {
+        struct stream *stream = w->live[i];
+        unsigned char *data = w->arena + i * (room + STAGGER);
+        ssize_t got =
+            file_read_at(&stream->file, data, room, stream->offset, w->pool->options->patient);
+        if (got < 0)
+            stream->error = errno;
+        stream->have = got > 0 ? (size_t)got : 0;
+        stream->offset += (off_t)stream->have;
+        bytes += stream->have;
+        if (stream->have)
+            n += sink_chunks(&stream->sink, data, stream->have, chunks + n);
+    }
+    hm_update_many(chunks, n);
+    count_bytes(w, bytes);
+    for (size_t i = 0; i < w->live_count; i++) {
+        struct stream *stream = w->live[i];
+        if (stream->error || is_end(w, stream, stream->have))
+            end_stream(w, stream);
+        else
+            w->live[live++] = stream;
+    }
+    w->live_count = live;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+/* Reads a file that should fit into the arena. */
+static void take_whole(struct worker *w, struct task *task, struct file *file)
+{
+    const bool truthful = w->pool->options->truthful;
+    const size_t size = (size_t)file->before.st_size;
+    /* One byte more, so that the end shows. A size of 0 may be that of a file that says none. */
+    const size_t room = (size ? size : 4096) + 1;
+    unsigned char *data = w->arena + w->used;
+    size_t have = 0;
+    ssize_t n;
+
+    while ((n = file_read(file, data + have, room - have, w->pool->options->patient)) > 0) {
+        have += (size_t)n;
+        if (have == room) {
+            add_stream(w, task, file, data, have);
+            return;
+        }
+        if (truthful && have == size)
+            break; /* the look at its size that follows says the same as one more read */
+    }
+    file_close(file, task, n < 0 ? errno : 0, truthful);
+    if (task->fault != FAULT_NONE) {
+        done(w, task);
+        return;
+    }
+    w->whole[w->whole_count++] = (struct whole){task, w->used, have};
+    w->used += (have + 63) & ~(size_t)63;
+    if (!(have & 4095))
+        w->used += 64;
+}
+
+static bool take_spare(struct pool *pool)
+{
+    int n = atomic_load(&pool->spare_files);
+    while (n > 0)
+        if (atomic_compare_exchange_weak(&pool->spare_files, &n, n - 1))
+            return true;
+    return false;
+}
+
+/* Begins one task. */
+static void begin(struct worker *w, struct task *task)
+{
+    struct file file;
+
+    switch (file_open_ahead(&file, task, w->pool->options->patient)) {
+    case FILE_HELD:
+        held(w, task);
+        return;
+    case FILE_FAILED:
+        done(w, task);
+        return;
+    case FILE_OPEN:
+        break;
+    }
+    if (file.before.st_size > WHOLE_LIMIT) {
+        add_stream(w, task, &file, NULL, 0);
+        return;
+    }
+    if (w->whole_count == MAX_WHOLE || w->used + WHOLE_LIMIT + 4096 > ARENA)
+        hash_whole(w);
+    take_whole(w, task, &file);
+}
+
+void worker_round(struct worker *w)
+{
+    while (w->pending_next < w->pending_count && w->live_count < MAX_LIVE) {
+        /* Without a live file, the one descriptor that each worker has will do. */
+        if (w->live_count && !w->has_spare && !(w->has_spare = take_spare(w->pool)))
+            break;
+        begin(w, w->pending[w->pending_next++]);
+    }
+    if (w->has_spare)
+        atomic_fetch_add(&w->pool->spare_files, 1);
+    w->has_spare = false;
+    if (w->whole_count)
+        hash_whole(w);
+    if (w->live_count)
+        advance(w);
+}

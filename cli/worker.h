@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * worker.h - what one thread does with tasks: small files are read whole and hashed many at a
+ * time, larger ones advance side by side, a chunk each at a time. Knows no other thread: the pool
+ * hands it tasks and files that others began, and takes what it has too much of.
+ */
+#ifndef MHASH_WORKER_H
+#define MHASH_WORKER_H
+
+#include "file.h"
+#include "pool.h"
+#include "sink.h"
+
+enum {
+    /* Fits the second-level cache of the CPUs that the lanes are for, and holds as many files of
+     * 64 KiB as the widest lanes take. */
+    ARENA = 2 * 1024 * 1024 + 128 * 1024,
+    WHOLE_LIMIT = 128 * 1024, /* larger files go in chunks */
+    MAX_WHOLE = 256,
+    MAX_LIVE = 32, /* files side by side: the widest lanes, twice */
+    MAX_PENDING = 128,
+    CHUNK = 256 * 1024, /* of a file alone; less if many share the arena */
+};
+
+/* A file being read in chunks. Belongs to one worker at a time. */
+struct stream {
+    struct stream *next;
+    struct task *task;
+    struct file file;
+    off_t offset;
+    size_t have; /* bytes of the current chunk */
+    bool spare;  /* its descriptor is one of the spare ones */
+    int error;
+    struct sink sink; /* cut off after the hashers in use */
+};
+
+struct whole {
+    struct task *task;
+    size_t offset, len;
+};
+
+struct worker {
+    struct pool *pool;
+    unsigned char *arena;
+    size_t used;
+    size_t whole_count, live_count, pending_count, pending_next;
+    bool has_spare;  /* one of the spare descriptors is reserved for the next file */
+    size_t finished; /* tasks done and not yet told to the pool */
+    struct whole whole[MAX_WHOLE];
+    struct stream *live[MAX_LIVE];
+    struct task *pending[MAX_PENDING];
+};
+
+/* One round: opens what is pending, hashes what fits, advances the live files by a chunk. */
+void worker_round(struct worker *w);
+
+/* Whether it has anything to do. */
+static inline bool worker_is_busy(const struct worker *w)
+{
+    return w->pending_next < w->pending_count || w->live_count;
+}
+
+/* Gives a file up unfinished. */
+void stream_drop(struct stream *stream);
+
+#endif /* MHASH_WORKER_H */

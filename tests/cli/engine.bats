@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+#
+# engine.bats - the file engine: order, whatever finishes first; what is opened when; files that
+# change; few descriptors, few threads.
+
+# shellcheck disable=SC2086,SC2164
+
+load helper
+
+# tree: files of many sizes in a few folders, the same ones every time.
+tree() {
+    python3 - "${1:-300}" <<'PY'
+import os, random, sys
+r = random.Random(4)
+for i in range(int(sys.argv[1])):
+    d = "t/%d/%d" % (i % 3, i % 7)
+    os.makedirs(d, exist_ok=True)
+    size = r.choice([0, 1, 55, 64, 4096, 65535, 65536, 131072, 131073, r.randrange(300000)])
+    with open("%s/%04d" % (d, i), "wb") as f:
+        f.write(r.randbytes(size))
+PY
+}
+
+# peer TOOL: what it says of the tree, in our order.
+peer() {
+    find t -type f -print0 | sort -z | xargs -0 "$1"
+}
+
+@test "the same text whatever -j" {
+    tree 700
+    peer sha256sum >"$SEEN/want"
+    for j in 1 2 3 8 64; do
+        mhash -r -j $j t
+        status 0
+        cmp "$SEEN/want" "$SEEN/ours.out"
+    done
+    find t -type f -print0 | sort -z >list
+    for j in 1 4; do
+        xargs -0 "$MHASH" -j $j -a sha256 <list | cmp "$SEEN/want" -
+    done
+    xargs -0 bash -c 'exec -a sha256sum "$0" "$@"' "$MHASH_SUM/sha256sum" <list | cmp "$SEEN/want" -
+}
+
+@test "several digests of many files, each file's together" {
+    tree 200
+    for j in 1 4; do
+        mhash -r -j $j -a md5,sha512,sha1,rmd160,md5 t
+        status 0
+        for tool in md5 sha1 sha512; do
+            grep "^${tool^^} (" "$SEEN/ours.out" | sed 's/^[^(]*(\(.*\)) = \(.*\)$/\2  \1/' >one
+            peer ${tool}sum | cmp - one
+        done
+        sed 's/^[^(]*(\(.*\)) = .*$/\1/' "$SEEN/ours.out" | uniq -c | grep -vc '^ *4 ' >odd || true
+        [ "$(cat odd)" -eq 0 ]
+    done
+    printf 'a key' >key
+    mhash -r -j4 -a sha1,sha256 --hmac-key-file key t
+    mv "$SEEN/ours.out" parallel
+    mhash -r -j1 -a sha1,sha256 --hmac-key-file key t
+    cmp parallel "$SEEN/ours.out"
+}
+
+@test "a large file, alone and among others, from a name and from a pipe" {
+    python3 -c 'import random, sys; sys.stdout.buffer.write(random.Random(1).randbytes(9000001))' >big
+    abc a z
+    for name in md5 sha1 sha256 sha512; do
+        for j in 1 2 5; do
+            "$MHASH" -j $j -a $name big | cmp - <(${name}sum big)
+            "$MHASH" -j $j -a $name a big z big | cmp - <(${name}sum a big z big)
+            cat big | "$MHASH" -j $j -a $name | cmp - <(cat big | ${name}sum)
+        done
+    done
+    "$MHASH" -j1 -a md5,sha1,sha224,sha256,sha384,sha512,rmd160 big >one
+    for j in 2 3 16; do
+        "$MHASH" -j $j -a md5,sha1,sha224,sha256,sha384,sha512,rmd160 big | cmp one -
+        cat big | "$MHASH" -j $j -a md5,sha1,sha224,sha256,sha384,sha512,rmd160 | sed 's/(-)/(big)/' |
+            cmp one -
+    done
+    printf key >key
+    "$MHASH" -j1 -a md5,sha512,sha1 --hmac-key-file key big >one
+    "$MHASH" -j3 -a md5,sha512,sha1 --hmac-key-file key big | cmp one -
+}
+
+@test "errors in the middle stand where the files do; thousands of them" {
+    abc a b c
+    for j in 1 4; do
+        code=0
+        "$MHASH" -j $j -a md5 a gone b . c >all 2>&1 || code=$?
+        status 2
+        printf "$H  a\nmhash: gone: No such file or directory\n$H  b\n%s\n$H  c\n" \
+            'mhash: .: Is a directory' | cmp - all
+    done
+    seq -f 'none%g' 5000 >names
+    for j in 1 4; do
+        code=0
+        (echo a && cat names && echo b) | xargs -n 6000 "$MHASH" -j $j -a md5 >all 2>&1 || code=$?
+        (echo "$H  a" && sed 's/.*/mhash: &: No such file or directory/' names && echo "$H  b") |
+            cmp - all
+    done
+    sed "s/^/$H  /" names >list
+    code=0
+    "$MHASH" -c list >all 2>&1 || code=$?
+    status 2
+    [ "$(grep -c ': FAILED open or read$' all)" -eq 5000 ]
+}
+
+@test "a slow FIFO first: others are read, nothing is printed before it" {
+    abc a b
+    for i in $(seq 300); do abc f$i; done
+    mkfifo slow
+    for j in 1 4; do
+        { "$MHASH" -j $j -a md5 slow a f* b >all 2>&1; } &
+        sleep 0.3
+        [ ! -s all ]
+        printf abc >slow
+        wait $!
+        { for n in slow a f* b; do echo "$H  $n"; done; } | cmp - all
+    done
+}
+
+@test "two FIFOs are opened one after the other, in their order" {
+    abc a
+    mkfifo one two
+    for j in 1 4; do
+        "$MHASH" -j $j -a md5 one a two >all &
+        child=$!
+        # Opening the second for writing must wait until the first is through.
+        (printf abc >two && echo two >>order) &
+        second=$!
+        sleep 0.2
+        [ ! -s order ]
+        printf abc >one
+        wait $child $second
+        printf "$H  one\n$H  a\n$H  two\n" | cmp - all
+        rm order
+    done
+}
+
+@test "standard input in the middle, and /dev/stdin beside it" {
+    abc f g
+    for j in 1 4; do
+        printf abc | "$MHASH" -j $j -a md5 f - g >all
+        printf "$H  f\n$H  -\n$H  g\n" | cmp - all
+        printf abc | "$MHASH" -j $j -a md5 f /dev/stdin - >all
+        printf "$H  f\n$H  /dev/stdin\nd41d8cd98f00b204e9800998ecf8427e  -\n" | cmp - all
+        "$MHASH" -j $j -a md5 - /dev/stdin - <f >all
+        printf "$H  -\n$H  /dev/stdin\nd41d8cd98f00b204e9800998ecf8427e  -\n" | cmp - all
+    done
+}
+
+@test "16 descriptors are enough" {
+    tree 400
+    peer sha256sum >"$SEEN/want"
+    for j in 1 2 32; do
+        (ulimit -n 16 && "$MHASH" -r -j $j t) >all
+        cmp "$SEEN/want" all
+    done
+    python3 - <<'PY'
+for i in range(40):
+    with open("t/big%02d" % i, "wb") as f:
+        f.write(bytes([i]) * 700001)
+PY
+    peer sha256sum >"$SEEN/want"
+    for j in 1 2 32; do
+        (ulimit -n 16 && "$MHASH" -r -j $j t) >all
+        cmp "$SEEN/want" all
+    done
+}
+
+@test "no thread can be had" {
+    command -v prlimit >/dev/null || skip "no prlimit"
+    [ "$(id -u)" -ne 0 ] || skip "the limit does not bind root"
+    tree 400
+    peer sha256sum >"$SEEN/want"
+    prlimit --nproc=1 "$MHASH" -r -j8 t | cmp "$SEEN/want" -
+}
+
+@test "fewer threads than wanted" {
+    ! nm "$MHASH" 2>/dev/null | grep -qE '__(asan|tsan)' || skip "built with a sanitizer"
+    tree 400
+    peer sha256sum >"$SEEN/want"
+    for kib in 20000 30000 60000; do
+        (ulimit -v $kib && "$MHASH" -r -j200 t) | cmp "$SEEN/want" -
+    done
+}
+
+@test "no thread for one small file" {
+    command -v strace >/dev/null || skip "no strace"
+    abc f
+    strace -f -o trace "$MHASH" f >/dev/null || skip "strace does not work here"
+    refute grep -qE 'clone|sched_getaffinity|sys/fs/cgroup' trace
+}
+
+@test "a file that grows, and one that shrinks, while being read" {
+    python3 - "$MHASH" "$MHASH_SUM/md5sum" <<'PY'
+import os, subprocess, sys
+# Huge and sparse, so that it changes long before it is read to its end.
+for change in (lambda: open("f", "ab").write(b"x"), lambda: os.truncate("f", 1000)):
+    with open("f", "wb") as f:
+        f.truncate(3 << 30)
+    for tool, want in ((sys.argv[1], 2),):
+        child = subprocess.Popen([tool, "-a", "sha512", "f"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+        while True:
+            # It has begun once its descriptor has moved.
+            try:
+                proc = "/proc/%d/" % child.pid
+                if any(os.path.basename(os.readlink(proc + "fd/" + n)) == "f" and
+                       open(proc + "fdinfo/" + n).readline() != "pos:\t0\n"
+                       for n in os.listdir(proc + "fd")):
+                    break
+            except OSError:
+                pass
+            if child.poll() is not None:
+                break
+        change()
+        out, err = child.communicate()
+        assert out == b"", out
+        assert err == b"mhash: f: changed while being read\n", err
+        assert child.returncode == want, child.returncode
+PY
+}
+
+@test "a full disk and a dead pipe end the run at once" {
+    tree 600
+    for j in 1 4; do
+        code=0
+        "$MHASH" -r -j $j t >/dev/full 2>err || code=$?
+        status 2
+        printf 'mhash: write error: No space left on device\n' | cmp - err
+        code=0
+        { "$MHASH" -r -j $j t 2>err || echo $? >code; } | head -n 1 >/dev/null
+        [ ! -s err ] || grep -q 'write error: Broken pipe' err
+    done
+}
+
+@test "a line comes as soon as all before it are done" {
+    abc a
+    mkfifo list slow
+    python3 - "$MHASH" <<'PY'
+import os, subprocess, sys
+child = subprocess.Popen([sys.argv[1], "-c"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+for _ in range(3):
+    child.stdin.write(b"900150983cd24fb0d6963f7d28e17f72  a\n")
+    child.stdin.flush()
+    assert child.stdout.readline() == b"a: OK\n"
+child.stdin.close()
+assert child.wait() == 0
+child = subprocess.Popen([sys.argv[1], "-a", "md5", "a", "slow", "a"], stdout=subprocess.PIPE)
+assert child.stdout.readline().endswith(b"  a\n")
+with open("slow", "w") as f:
+    f.write("abc")
+assert child.communicate()[0].endswith(b"  slow\n900150983cd24fb0d6963f7d28e17f72  a\n")
+PY
+}
+
+@test "random trees: the same as coreutils" {
+    # SOAK_TREES=10000 for the long version; SOAK_SEED repeats one.
+    python3 - "$MHASH" "${SOAK_TREES:-150}" "${SOAK_SEED:-$RANDOM}" <<'PY'
+import os, random, shutil, subprocess, sys, time
+tool, trees, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+print("seed", seed)
+end = time.monotonic() + (15 if trees <= 150 else 1e9)
+for n in range(trees):
+    if time.monotonic() > end:
+        break
+    r = random.Random("%d/%d" % (seed, n))
+    shutil.rmtree("t", ignore_errors=True)
+    os.mkdir("t")
+    folders = [b"t"]
+    for i in range(r.choice([1, 5, 40, 300])):
+        name = bytes(r.choice(b"abAB01 .\n\\*\xff\xc3\xa4-") for _ in range(r.randint(1, 6)))
+        path = r.choice(folders) + b"/" + name
+        if name in (b".", b"..") or os.path.lexists(path):
+            continue
+        if r.random() < 0.1:
+            os.mkdir(path)
+            folders.append(path)
+            continue
+        with open(path, "wb") as f:
+            f.write(r.randbytes(int(10 ** r.uniform(0, r.choice([3, 5, 6.3])))))
+    name = r.choice(["md5", "sha1", "sha224", "sha256", "sha384", "sha512"])
+    paths = []
+    def walk(folder):
+        for entry in sorted(os.listdir(folder)):
+            path = folder + b"/" + entry
+            walk(path) if os.path.isdir(path) else paths.append(path)
+    walk(b"t")
+    want = b""
+    if paths:
+        want = subprocess.run([name + "sum"] + paths, stdout=subprocess.PIPE, check=True).stdout
+    jobs = str(r.choice([1, 2, 3, 8]))
+    got = subprocess.run([tool, "-a", name, "-r", "-j", jobs, "t"], stdout=subprocess.PIPE,
+                         check=True).stdout
+    assert got == want, (seed, n, name, jobs)
+PY
+}
+
+@test "a signal: what is complete is printed, what is not is told, and it dies of it" {
+    abc a b
+    mkfifo slow
+    python3 - "$MHASH" <<'PY'
+import signal, subprocess, sys, time
+H = b"900150983cd24fb0d6963f7d28e17f72  "
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for jobs in ("1", "4"):
+        child = subprocess.Popen([sys.argv[1], "-j", jobs, "-a", "md5", "a", "slow", "b", "b"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        first = child.stdout.readline()
+        assert first == H + b"a\n", first
+        time.sleep(0.2)
+        child.send_signal(number)
+        out, err = child.communicate(timeout=30)
+        # Those behind the FIFO are printed if they were read by then.
+        assert out in (b"", H + b"b\n", (H + b"b\n") * 2), out
+        assert err.startswith(b"mhash: interrupted; not done: slow"), err
+        assert child.returncode == -number, child.returncode
+PY
+}
+
+@test "SIGUSR1 prints a status line" {
+    mkfifo slow
+    python3 - "$MHASH" <<'PY'
+import os, signal, subprocess, sys, time
+child = subprocess.Popen([sys.argv[1], "-a", "md5", "slow"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, bufsize=0)
+with open("slow", "wb", buffering=0) as f:
+    f.write(b"abc")
+    time.sleep(0.2)
+    child.send_signal(signal.SIGUSR1)
+    time.sleep(0.2)
+out, err = child.communicate(timeout=30)
+assert out == b"900150983cd24fb0d6963f7d28e17f72  slow\n", out
+assert err.startswith(b"mhash: 3 B") and err.endswith(b"; now slow\n"), err
+PY
+}
