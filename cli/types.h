@@ -114,11 +114,11 @@ enum encoding { ENCODING_HEX, ENCODING_BASE64, ENCODING_RAW, ENCODING_BUBBLEBABB
 struct line_format {
     enum style style;
     enum encoding encoding;
-    bool zero;   /* lines end in NUL and names are not escaped */
-    bool binary; /* the mode character of GNU lines is '*' */
-    bool keyed;  /* tags say HMAC- */
+    bool zero;        /* lines end in NUL and names are not escaped */
+    bool binary;      /* the mode character of GNU lines is '*' */
+    bool keyed;       /* tags say HMAC- */
     size_t tag_bytes; /* of HMACs so many bytes are written; 0: all */
-    bool upper;  /* hex in upper case */
+    bool upper;       /* hex in upper case */
     const char *template;
 };
 
