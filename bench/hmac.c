@@ -92,7 +92,7 @@ static void times(struct report *report, struct way *ways, size_t n, unsigned pa
         struct timing_summary sys = timing_summarise(ways[i].system, passes);
         struct timing_summary total = timing_summarise(ways[i].total, passes);
         struct timing_summary real = timing_summarise(ways[i].real, passes);
-        struct timing_summary ratio = timing_ratios(ways[i].real, ways[0].real, passes);
+        struct timing_summary ratio = timing_ratios(ways[i].total, ways[0].total, passes);
         printf("  %-36s %9.6f %9.6f %9.6f %9.6f  %.2f%s\n", ways[i].contender->title, user.median,
                sys.median, total.median, real.median, ratio.median,
                timing_spread(&ratio) > TIMING_NOISY ? "~" : "");
