@@ -325,7 +325,8 @@ static bool run_trial(struct report *report, const struct options *options,
     t.rounds = options->quick ? row->quick_rounds : row->rounds;
     if (!t.rounds)
         t.rounds = row->rounds;
-    t.min_rounds = options->quick ? 3 : 5;
+    /* Cold runs wait for the disk: few of them, of the tools that are judged. */
+    t.min_rounds = options->quick || row->cold ? 3 : 5;
     t.budget_s = options->budget_s > 0 ? options->budget_s : options->quick ? 1.5 : 8;
     t.time_out_s = PROCESS_TIME_OUT_S;
     t.processors = processors();
@@ -337,8 +338,8 @@ static bool run_trial(struct report *report, const struct options *options,
     if (row->setup && !trial_prepare(&t, row->setup))
         skipped = "its preparation failed";
     else
-        end =
-            trial_run(&t, row->tools, (options->quick || options->bar) && row->check == CHECK_ALL);
+        end = trial_run(&t, row->tools,
+                        row->cold || ((options->quick || options->bar) && row->check == CHECK_ALL));
     if (end == TRIAL_FAILED)
         return false;
     if (end == TRIAL_SKIPPED && !skipped)
