@@ -113,6 +113,8 @@ static const char mhash_help[] =
     "\n"
     "Other:\n"
     "      --list           list the algorithms, their sizes and the code in use\n"
+    "      --bench          time each algorithm on this machine, for about two\n"
+    "                       seconds; with --json as JSON\n"
     "      --self-test      test all code that this machine can run\n"
     "  -h, --help           show this help\n"
     "  -V, --version        show the version\n"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "auditing.h"
+#include "bench.h"
 #include "check.h"
 #include "checking.h"
 #include "hashing.h"
@@ -130,6 +131,8 @@ static int run(struct options *o, struct output *out, struct msg *msg)
         }
         text_add_string(&out->line, "self-test passed\n");
         break;
+    case ACTION_BENCH:
+        return run_bench(out, o->json);
     case ACTION_HELP:
         if (o->sum)
             help_sum(&out->line, msg->program, o->sum);

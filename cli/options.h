@@ -23,6 +23,7 @@ enum action {
     ACTION_UPDATE, /* bring a list up to date with a folder */
     ACTION_LIST,
     ACTION_SELF_TEST,
+    ACTION_BENCH,
     ACTION_HELP,
     ACTION_VERSION,
     ACTION_USAGE_ERROR, /* already told */
@@ -58,6 +59,7 @@ struct options {
     enum color color;
     struct engine_options engine;
     bool progress; /* a line on standard error */
+    bool json;     /* of a bench */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

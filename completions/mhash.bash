@@ -56,7 +56,7 @@ _mhash() {
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --ignore-missing --jobs --list --no-progress --progress --quiet
+            --bench --ignore-missing --jobs --json --list --no-progress --progress --quiet
             --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero --bare --color --exclude --exclude-from
             --files-from --files0-from --format --include --max-depth --max-size --min-size
             --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect

@@ -528,3 +528,20 @@ PY
     ./md5sum f >o
     printf '%s  f\n' $H | cmp - o
 }
+
+@test "--bench: every algorithm alone and in lanes, as text and as JSON" {
+    run "$MHASH" --bench
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^  SHA-256  .* GB/s' <<<"$output")" -eq 2 ]
+    "$MHASH" --bench --json >bench.json
+    python3 - <<'PYTHON'
+import json
+rows = json.load(open("bench.json"))["rows"]
+assert {r["what"] for r in rows} == {"one", "many", "set"}
+assert all(r["gb_per_s"] > 0 and r["ns"]["min"] <= r["ns"]["median"] <= r["ns"]["max"] for r in rows)
+PYTHON
+    run "$MHASH" --json
+    [ "$status" -eq 64 ]
+    run "$MHASH" --bench file
+    [ "$status" -eq 64 ]
+}
