@@ -24,7 +24,7 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
 {
     const struct entry *entry = &task->entry;
 
-    *file = (struct file){.fd = -1};
+    *file = (struct file){.fd = -1, .waits = patient && entry->source == SOURCE_PATH};
     if (entry->source == SOURCE_STDIN)
         return FILE_HELD;
     /* What a user names may be a FIFO, whose writer an open would wake, or a device that an open
@@ -48,7 +48,7 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
 {
     const bool in_tree = task->entry.source == SOURCE_TREE;
 
-    *file = (struct file){.fd = -1};
+    *file = (struct file){.fd = -1, .waits = patient && !in_tree};
     do
         file->fd = in_tree ? reader_open_in_tree(&task->entry, &file->before)
                            : reader_open(&task->entry, patient);
@@ -61,12 +61,12 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
     return FILE_OPEN;
 }
 
-static bool try_again(int fd, bool patient)
+static bool try_again(const struct file *file)
 {
     if (signals_stop())
         return false;
-    if (errno == EAGAIN && patient) {
-        struct pollfd ready = {.fd = fd, .events = POLLIN};
+    if (errno == EAGAIN && file->waits) {
+        struct pollfd ready = {.fd = file->fd, .events = POLLIN};
         poll(&ready, 1, -1);
         return true;
     }
@@ -82,26 +82,26 @@ static bool is_stopped(void)
     return true;
 }
 
-ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient)
+ssize_t file_read(struct file *file, void *buffer, size_t size)
 {
     ssize_t n;
     if (is_stopped())
         return -1;
     do
         n = read(file->fd, buffer, size);
-    while (n < 0 && try_again(file->fd, patient));
+    while (n < 0 && try_again(file));
     file->size += n > 0 ? (uint64_t)n : 0;
     return n;
 }
 
-ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient)
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset)
 {
     ssize_t n;
     if (is_stopped())
         return -1;
     do
         n = pread(file->fd, buffer, size, offset);
-    while (n < 0 && try_again(file->fd, patient));
+    while (n < 0 && try_again(file));
     file->size += n > 0 ? (uint64_t)n : 0;
     return n;
 }

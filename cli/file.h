@@ -16,6 +16,7 @@ struct file {
     int fd;
     struct stat before; /* valid if it is regular */
     bool regular;
+    bool waits; /* for a descriptor that does not block; never for what was found in a tree */
     uint64_t size; /* bytes read so far */
 };
 
@@ -31,9 +32,9 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
 /* Opens it at the head of the order: may block. */
 enum file_status file_open_now(struct file *file, struct task *task, bool patient);
 
-/* read(2) or pread(2), through signals and, if patient, through EAGAIN. */
-ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient);
-ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient);
+/* read(2) or pread(2), through signals and, if the file waits, through EAGAIN. */
+ssize_t file_read(struct file *file, void *buffer, size_t size);
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset);
 
 /* Closes it. error: of the read, or 0. Sets the task's fault: a failed read or close, or, if
  * truthful, a change since it was opened; and what the result tells of the file. */

@@ -33,18 +33,15 @@ enum {
     MANY_FILES = 4096,
 };
 
-/* The caller's arena needs no call of the system while it is small. */
+/* The caller's own: no call of the system asks for it, and what is not touched is not there. */
 static _Alignas(4096) unsigned char own_arena[ARENA];
 static struct worker own_worker;
+static struct task window[WINDOW];
 
 void pool_start(struct pool *pool, const struct engine_options *options)
 {
-    size_t size = 0;
-
-    *pool = (struct pool){.options = options, .limit = options->jobs, .own = &own_worker};
-    pool->tasks = calloc(WINDOW, sizeof *pool->tasks);
-    if (!pool->tasks)
-        pool->tasks = memory_grow(NULL, &size, WINDOW, sizeof *pool->tasks);
+    *pool = (struct pool){
+        .options = options, .limit = options->jobs, .own = &own_worker, .tasks = window};
     own_worker = (struct worker){.pool = pool, .arena = own_arena};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
@@ -362,7 +359,6 @@ void pool_stop(struct pool *pool)
         task_leave_folder(&pool->tasks[pool->head % WINDOW]);
         pool_release_head(pool);
     }
-    free(pool->tasks);
 }
 
 void task_leave_folder(struct task *task)
