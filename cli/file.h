@@ -16,7 +16,7 @@ struct file {
     int fd;
     struct stat before; /* valid if it is regular */
     bool regular;
-    bool waits; /* for a descriptor that does not block; never for what was found in a tree */
+    bool waits;    /* for a descriptor that does not block; never for what was found in a tree */
     uint64_t size; /* bytes read so far */
 };
 
@@ -35,6 +35,12 @@ enum file_status file_open_now(struct file *file, struct task *task, bool patien
 /* read(2) or pread(2), through signals and, if the file waits, through EAGAIN. */
 ssize_t file_read(struct file *file, void *buffer, size_t size);
 ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset);
+
+/* Whether size or time differ from what they were. */
+bool file_has_changed(const struct file *file);
+
+/* Whether a few places all over it are in memory already, so that no disk has to seek. */
+bool file_seems_cached(const struct file *file);
 
 /* Closes it. error: of the read, or 0. Sets the task's fault: a failed read or close, or, if
  * truthful, a change since it was opened; and what the result tells of the file. */

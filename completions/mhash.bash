@@ -61,7 +61,8 @@ _mhash() {
             --files-from --files0-from --format --include --max-depth --max-size --min-size
             --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect
             --fail-fast --hmac --hmac-key-env --hmac-key-fd --hmac-key-format --older-than --only --prune
-            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update' -- "$cur")
+            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update
+            --pieces --s3-etag' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null

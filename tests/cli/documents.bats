@@ -17,6 +17,9 @@ options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env 
     --hmac-key-format --older-than --only --prune --relative-to --report --resume --scrub
     --strict-algorithms --tag-bytes --update)
 
+# How files are read.
+options+=(--pieces --s3-etag)
+
 top() {
     cd "$BATS_TEST_DIRNAME/../.."
 }
