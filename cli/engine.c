@@ -100,7 +100,7 @@ static void run_head(struct engine *engine, struct task *task)
     struct file file;
 
     do
-        status = file_open_now(&file, task, options->patient);
+        status = file_open_now(&file, task, options);
     while (status == FILE_HELD && pool_wait_for_descriptors(&state->pool));
     if (status == FILE_HELD) {
         task->fault = FAULT_OPEN;

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "access.h"
 #include "progress.h"
 #include "types.h"
 
@@ -33,6 +34,8 @@ struct engine_options {
     bool truthful; /* a file that changes while it is read has no digest */
     struct progress *progress; /* counters to add to and a line to redraw, or NULL */
     unsigned jobs;             /* threads that hash; 0: as many as the CPUs that may be used */
+    enum io io;                /* of regular files */
+    bool no_cache;             /* what was read does not stay in memory */
     uint64_t piece;            /* bytes of a piece; 0: messages are whole. Not for keyed ones */
     engine_piece_handler *on_piece;
 };

@@ -4,6 +4,8 @@
  */
 #include "options_engine.h"
 
+#include <string.h>
+
 #include "options_select.h"
 
 static bool take_piece(struct options *o, int option, const char *argument, struct msg *msg)
@@ -25,7 +27,22 @@ static bool take_piece(struct options *o, int option, const char *argument, stru
 
 bool options_engine_take(struct options *o, int option, const char *argument, struct msg *msg)
 {
-    return take_piece(o, option, argument, msg);
+    static const char *const ways[] = {"auto", "read", "mmap", "direct"};
+
+    switch (option) {
+    case OPT_NO_CACHE:
+        return o->engine.no_cache = true;
+    case OPT_IO:
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+            if (strcmp(argument, ways[i]) == 0) {
+                o->engine.io = (enum io)i;
+                return true;
+            }
+        usage_error(o, msg, "--io takes auto, read, mmap or direct, not", argument);
+        return false;
+    default:
+        return take_piece(o, option, argument, msg);
+    }
 }
 
 const char *options_engine_conflict(const struct options *o)

@@ -11,12 +11,16 @@ enum {
     OPT_ENGINE = 1024,
     OPT_PIECES = OPT_ENGINE,
     OPT_S3_ETAG,
+    OPT_IO,
+    OPT_NO_CACHE,
     OPT_ENGINE_END,
 };
 
 /* Rows for the table of getopt_long. */
 /* clang-format off */
 #define OPTIONS_ENGINE                                                                             \
+    {"io", required_argument, NULL, OPT_IO},                                                       \
+    {"no-cache", no_argument, NULL, OPT_NO_CACHE},                                                 \
     {"pieces", required_argument, NULL, OPT_PIECES},                                               \
     {"s3-etag", required_argument, NULL, OPT_S3_ETAG}
 /* clang-format on */

@@ -287,6 +287,7 @@ static bool next_batch(const struct job *job, struct slice *slices, unsigned thr
         slice->count = all - from < most ? (size_t)(all - from) : most;
         slice->file = *job->file;
         slice->file.size = 0;
+        slice->file.drops = false; /* with the whole, at its end */
     }
     hash_slices(slices, used);
     for (unsigned i = 0; i < used; i++) {
@@ -341,7 +342,7 @@ int pieces_hash(struct file *file, const struct digest_list *wanted, unsigned ch
 {
     const struct job job = {file, wanted, options, name, handler, context, options->piece};
 
-    if (file->regular && file->before.st_size >= WORTH_IT &&
+    if (file->regular && !file->access && file->before.st_size >= WORTH_IT &&
         (!device_rotates(file->before.st_dev) || file_seems_cached(file)))
         return hash_side_by_side(&job, memory, jobs);
     return job.size <= SMALL ? hash_small_in_order(&job, memory)

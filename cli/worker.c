@@ -111,7 +111,7 @@ static void hash_whole(struct worker *w)
 
 void stream_drop(struct stream *stream)
 {
-    close(stream->file.fd);
+    file_drop(&stream->file);
     sink_drop(&stream->sink);
     free(stream);
 }
@@ -239,7 +239,7 @@ static void begin(struct worker *w, struct task *task)
 {
     struct file file;
 
-    switch (file_open_ahead(&file, task, w->pool->options->patient)) {
+    switch (file_open_ahead(&file, task, w->pool->options)) {
     case FILE_HELD:
         held(w, task);
         return;

@@ -18,7 +18,7 @@ options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env 
     --strict-algorithms --tag-bytes --update)
 
 # How files are read.
-options+=(--pieces --s3-etag)
+options+=(--io --no-cache --pieces --s3-etag)
 
 top() {
     cd "$BATS_TEST_DIRNAME/../.."
