@@ -381,3 +381,27 @@ C
         done
     done
 }
+
+@test "the progress line tells the bytes to come where they are known" {
+    truncate -s 64G f
+    mkfifo pipe
+    python3 - "$MHASH" <<'PY'
+import subprocess, sys
+child = subprocess.Popen([sys.argv[1], "--progress", "-a", "md5", "missing", "f"],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+seen = b""
+# 64 GiB take longer than the half second that comes before the first line.
+while b" of 64" not in seen or b" left, " not in seen:
+    part = child.stderr.read(200)
+    assert part, seen
+    seen += part
+child.terminate()
+child.communicate()
+PY
+    printf abc >g
+    (printf abc >pipe) &
+    mhash --progress -a md5 pipe g
+    wait
+    status 0
+    refute grep -q ' of ' "$SEEN/ours.err"
+}
