@@ -110,11 +110,10 @@ static void run_head(struct engine *engine, struct task *task)
         bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
         unsigned jobs = large ? jobs_of(&state->pool) : 1;
         struct piecewise pieces = {engine, task, &file};
-        int error = options->piece
-                        ? pieces_hash(&file, &task->wanted, memory, options, jobs,
-                                      task->entry.name, hand_piece_out, &pieces)
-                        : pipeline_hash(&file, &task->wanted, task->digests, memory, options, jobs,
-                                        task->entry.name);
+        int error = options->piece ? pieces_hash(&file, &task->wanted, memory, options, jobs,
+                                                 task->entry.name, hand_piece_out, &pieces)
+                                   : pipeline_hash(&file, &task->wanted, task->digests, memory,
+                                                   options, jobs, task->entry.name);
         if (options->progress)
             atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);

@@ -2,7 +2,7 @@
 #
 # pieces.bats - --pieces and --s3-etag, beside hashlib on every piece.
 
-# shellcheck disable=SC2086,SC2164
+# shellcheck disable=SC2002,SC2034,SC2086,SC2164
 
 load helper
 
