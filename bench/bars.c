@@ -140,8 +140,7 @@ void bars_list(void)
     for (size_t i = 0; i < N_BARS; i++)
         printf("library  %-18s %s: %s %.2f\n", bars[i].id, describe(&bars[i], what),
                bars[i].at_most ? "time at most" : "speed at least", bars[i].asked);
-    for (size_t i = 0; tool_bars[i][0]; i++)
-        printf("tool     %-18s %s\n", tool_bars[i][0], tool_bars[i][1]);
+    tool_bars_list();
 }
 
 void bars_add(struct report *report, const struct verdict *v)
@@ -154,6 +153,24 @@ void bars_add(struct report *report, const struct verdict *v)
     if (v->aim > 0)
         json_object_set_new(bar, "aim", need(json_real(v->aim)));
     report_add(report, "bars", bar);
+}
+
+void bars_worst(struct report *report, const struct verdict *v)
+{
+    json_t *list = json_object_get(report->root, "bars"), *bar;
+    size_t i;
+
+    json_array_foreach(list, i, bar)
+    {
+        if (strcmp(json_string_value(json_object_get(bar, "id")), v->id) != 0)
+            continue;
+        double old = json_real_value(json_object_get(bar, "measured"));
+        if (v->at_most ? old >= v->measured : old <= v->measured)
+            return;
+        json_array_remove(list, i);
+        break;
+    }
+    bars_add(report, v);
 }
 
 void bars_print(const struct report *report)

@@ -7,7 +7,8 @@
  *   launch SECONDS COMMAND [ARGUMENT]...
  *
  * The command inherits standard input, output and error; a struct launch_record goes to descriptor
- * 3, which the command does not see. After SECONDS the command is killed.
+ * 3, which the command does not see. The command gets a process group of its own; after SECONDS the
+ * whole group is killed, so that a pipeline leaves nobody behind.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,11 +24,11 @@
 
 static volatile sig_atomic_t child;
 
-static void time_out(int signal_number)
+static void end_group(int signal_number)
 {
     (void)signal_number;
     if (child > 0)
-        kill((pid_t)child, SIGKILL);
+        kill(-(pid_t)child, SIGKILL);
 }
 
 static uint64_t now(void)
@@ -53,14 +54,18 @@ int main(int argc, char **argv)
         return 64;
     memset(&record, 0, sizeof record);
     memset(&action, 0, sizeof action);
-    action.sa_handler = time_out;
+    action.sa_handler = end_group;
     action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     fcntl(LAUNCH_FD, F_SETFD, FD_CLOEXEC);
 
     uint64_t start = now();
     pid_t pid = vfork();
     if (pid == 0) {
+        setpgid(0, 0);
         execvp(argv[2], argv + 2);
         error = errno; /* the parent's variable: vfork shares it */
         _exit(127);

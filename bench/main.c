@@ -4,6 +4,7 @@
  */
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "suites.h"
@@ -14,37 +15,46 @@ static const char help[] =
     "Usage: hashmill-bench [OPTION]... [SUITE]...\n"
     "\n"
     "library  times libhashmill beside the peer libraries this build found\n"
+    "hmac     10,000 HMACs with each library, and the memory that each adds to a process\n"
     "tool     times mhash beside the system's tools\n"
-    "Without a SUITE, both.\n"
+    "Without a SUITE, all.\n"
     "\n"
     "      --quick             seconds rather than minutes: fewer sizes, fewer rounds\n"
     "      --only=SECTION,...  library: single, batch, tiers, hmac-many, sets, portable, bars\n"
-    "                          tool: files, start, bars\n"
+    "                          tool: harness, start, files, io, sets, trees, cold, many, lists,\n"
+    "                          bars\n"
     "      --bar=ID            measure one bar alone, or all whose ids begin so\n"
     "      --list-bars         list the bars and their ids\n"
     "      --derive-cutovers   library: measure from how many messages on each lanes kernel\n"
     "                          pays, and print the rows of kernels.def\n"
     "      --results=DIR       write the results to DIR/SUITE.json as well\n"
+    "      --budget=SECONDS    tool: for the rounds of one row (8, quick 1.5)\n"
     "      --dir=DIR           tool: make the test files in DIR\n"
     "      --help              print this\n"
     "\n"
     "Answers are compared before anything is timed. Exit status: 0; 1 after a wrong answer or a\n"
     "measurement that failed; 2 if results cannot be written; 64 for wrong usage.\n";
 
+enum { MAX_SECTIONS = 12 };
+
 struct suite {
     const char *name;
     int (*run)(const struct options *options);
-    const char *sections[8];
+    const char *sections[MAX_SECTIONS];
 };
 
-enum { LIBRARY, TOOL, N_SUITES };
+enum { LIBRARY, HMAC, TOOL, N_SUITES };
 
 static const struct suite suites[N_SUITES] = {
     {"library",
      library_suite,
      {"single", "batch", "tiers", "hmac-many", "sets", "portable", "bars"}},
-    {"tool", tool_suite, {"files", "start", "bars"}},
+    {"hmac", hmac_suite, {"hmac"}},
+    {"tool",
+     tool_suite,
+     {"harness", "start", "files", "io", "sets", "trees", "cold", "many", "lists", "bars"}},
 };
+
 bool asked(const struct options *options, const char *section)
 {
     size_t len = strlen(section);
@@ -65,7 +75,7 @@ bool bar_matches(const struct options *options, const char *id)
 
 static bool section_of(const struct suite *suite, const char *name, size_t len)
 {
-    for (size_t i = 0; i < 8 && suite->sections[i]; i++)
+    for (size_t i = 0; i < MAX_SECTIONS && suite->sections[i]; i++)
         if (strncmp(suite->sections[i], name, len) == 0 && !suite->sections[i][len])
             return true;
     return false;
@@ -114,6 +124,7 @@ int main(int argc, char **argv)
         {"list-bars", no_argument, NULL, 'l'},
         {"derive-cutovers", no_argument, NULL, 'c'},
         {"results", required_argument, NULL, 'r'},
+        {"budget", required_argument, NULL, 'B'},
         {"dir", required_argument, NULL, 'd'},
         {"help", no_argument, NULL, 'h'},
         {0},
@@ -121,6 +132,7 @@ int main(int argc, char **argv)
     struct options options = {.argv = argv};
     bool chosen[N_SUITES];
     int option, status = 0;
+    char *end;
 
     while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
         switch (option) {
@@ -141,6 +153,13 @@ int main(int argc, char **argv)
             break;
         case 'r':
             options.results = optarg;
+            break;
+        case 'B':
+            options.budget_s = strtod(optarg, &end);
+            if (end == optarg || *end || !(options.budget_s > 0)) {
+                fprintf(stderr, "hashmill-bench: --budget takes seconds, not %s\n", optarg);
+                return USAGE;
+            }
             break;
         case 'd':
             options.dir = optarg;
@@ -166,6 +185,7 @@ int main(int argc, char **argv)
         return USAGE;
     }
     chosen[LIBRARY] = chosen[LIBRARY] && (!options.bar || bars_library(&options));
+    chosen[HMAC] = chosen[HMAC] && !options.bar && !options.cutovers && asked(&options, "hmac");
     chosen[TOOL] = chosen[TOOL] && (!options.bar || bars_tool(&options)) && !options.cutovers;
     for (size_t s = 0; !status && s < N_SUITES; s++)
         if (chosen[s])

@@ -9,11 +9,14 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+const char *process_launcher;
 
 void process_neighbour(const char *name, char *path, size_t size)
 {
@@ -45,7 +48,36 @@ static size_t drain(int fd, char *buffer, size_t size)
     }
 }
 
-static int start(const char *const argv[], bool both, int out, int record, pid_t *pid)
+/* Likewise, into memory that grows. */
+static void keep(int fd, struct process_result *result)
+{
+    enum { STEP = 1 << 16 };
+    size_t room = 0;
+    for (;;) {
+        char *more = NULL;
+        if (result->length + STEP > room && room < PROCESS_MAX_OUTPUT) {
+            room = room ? room * 2 : STEP;
+            more = realloc(result->output, room + STEP);
+            if (!more)
+                break;
+            result->output = more;
+        }
+        if (result->length >= PROCESS_MAX_OUTPUT)
+            break;
+        ssize_t n = read(fd, result->output + result->length, STEP);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        result->length += (size_t)n;
+    }
+    result->flooded = drain(fd, NULL, 0) > 0 || result->length >= PROCESS_MAX_OUTPUT;
+    if (result->output)
+        result->output[result->length] = '\0';
+}
+
+static int start(const char *const argv[], enum process_output what, unsigned limit, int out,
+                 int record, pid_t *pid)
 {
     enum { MOST = 32 };
     char launcher[4096], seconds[16];
@@ -53,8 +85,11 @@ static int start(const char *const argv[], bool both, int out, int record, pid_t
     size_t n = 0;
     posix_spawn_file_actions_t actions;
 
-    process_neighbour("bench/launch", launcher, sizeof launcher);
-    snprintf(seconds, sizeof seconds, "%d", PROCESS_TIME_OUT_S);
+    if (process_launcher)
+        snprintf(launcher, sizeof launcher, "%s", process_launcher);
+    else
+        process_neighbour("bench/launch", launcher, sizeof launcher);
+    snprintf(seconds, sizeof seconds, "%u", limit);
     args[n++] = launcher;
     args[n++] = seconds;
     for (size_t i = 0; argv[i] && n < MOST - 1; i++)
@@ -62,8 +97,11 @@ static int start(const char *const argv[], bool both, int out, int record, pid_t
     args[n] = NULL;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    if (both)
+    if (what == PROCESS_DISCARD)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, out, 1);
+    if (what == PROCESS_BOTH)
         posix_spawn_file_actions_adddup2(&actions, out, 2);
     else
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
@@ -88,7 +126,8 @@ static bool high_pipe(int ends[2])
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-bool process_run(const char *const argv[], bool both, struct process_result *result)
+bool process_run(const char *const argv[], enum process_output what, unsigned seconds,
+                 struct process_result *result)
 {
     int out[2], record[2], status;
     pid_t pid;
@@ -98,12 +137,12 @@ bool process_run(const char *const argv[], bool both, struct process_result *res
         perror("hashmill-bench: pipe");
         return false;
     }
-    bool started = start(argv, both, out[1], record[1], &pid) == 0;
+    bool started = start(argv, what, seconds, out[1], record[1], &pid) == 0;
     close(out[1]);
     close(record[1]);
     size_t got = 0;
     if (started) {
-        drain(out[0], result->output, sizeof result->output - 1);
+        keep(out[0], result);
         got = drain(record[0], (char *)&result->record, sizeof result->record);
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
@@ -113,4 +152,10 @@ bool process_run(const char *const argv[], bool both, struct process_result *res
     if (started && got != sizeof result->record)
         fprintf(stderr, "hashmill-bench: the launcher said nothing about %s\n", argv[0]);
     return started && got == sizeof result->record;
+}
+
+void process_free(struct process_result *result)
+{
+    free(result->output);
+    result->output = NULL;
 }

@@ -13,14 +13,28 @@
 
 struct process_result {
     struct launch_record record;
-    char output[4096]; /* the beginning of what it wrote, NUL-terminated */
+    char *output; /* what it wrote, NUL-terminated; process_free() frees it */
+    size_t length;
+    bool flooded; /* it wrote more than PROCESS_MAX_OUTPUT; the rest was read and dropped */
 };
 
-enum { PROCESS_TIME_OUT_S = 120 };
+enum { PROCESS_TIME_OUT_S = 120, PROCESS_MAX_OUTPUT = 64 << 20 };
 
-/* Runs argv to its end; its standard error goes with the output if both is set, nowhere
- * otherwise. False, with a message, if the launcher itself failed. */
-bool process_run(const char *const argv[], bool both, struct process_result *result);
+enum process_output {
+    PROCESS_DISCARD, /* standard output and error go nowhere */
+    PROCESS_KEEP,    /* standard output is kept */
+    PROCESS_BOTH,    /* standard error with it */
+};
+
+/* Runs argv to its end, at most so many seconds. False, with a message, if the launcher itself
+ * failed; result is to be freed in any case. */
+bool process_run(const char *const argv[], enum process_output what, unsigned seconds,
+                 struct process_result *result);
+
+void process_free(struct process_result *result);
+
+/* The launcher to use; NULL: bench/launch beside this program. */
+extern const char *process_launcher;
 
 /* A file of the folder this program lies in: "mhash", "bench/launch". */
 void process_neighbour(const char *name, char *path, size_t size);

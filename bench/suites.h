@@ -14,6 +14,7 @@ struct options {
     const char *only;    /* comma-separated sections; NULL: all */
     const char *bar;     /* an id or the beginning of several; NULL: all */
     const char *results; /* folder for SUITE.json; NULL: nowhere */
+    double budget_s;     /* tool: seconds for the rounds of one row; 0: the usual */
     const char *dir;     /* where the tool suite may make its files; NULL: the usual place */
     char **argv;
 };
@@ -22,6 +23,7 @@ struct options {
  * A bar that is missed is a result, not a failure. */
 int library_suite(const struct options *options);
 int tool_suite(const struct options *options);
+int hmac_suite(const struct options *options);
 
 /* bars.c: runs the library bars, those of the portable comparison or the others, or only those
  * asked for. False after a wrong answer. */
@@ -36,8 +38,7 @@ bool bar_matches(const struct options *options, const char *id);
 size_t bars_library(const struct options *options);
 size_t bars_tool(const struct options *options);
 
-/* tool.c: the bars that it measures, {id, what was asked}, ended by NULL. */
-extern const char *const tool_bars[][2];
+void tool_bars_list(void);
 
 /* One bar that was measured. */
 struct verdict {
@@ -48,6 +49,9 @@ struct verdict {
     bool met, noisy;
 };
 void bars_add(struct report *report, const struct verdict *verdict);
+
+/* Likewise, where several rows can answer for one bar: the worst of them stays. */
+void bars_worst(struct report *report, const struct verdict *verdict);
 
 /* cutovers.c: measures each lanes row with 1..L live messages, prints the rows to paste. */
 void cutovers_run(struct report *report, const struct options *options);

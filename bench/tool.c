@@ -1,69 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * tool.c - the tool suite: mhash beside the system's tools on one file, warm. Every tool's answer
- * is compared before it is timed; then they take turns.
+ * tool.c - the tool suite: walks the rows of tool_rows.c, prints and keeps what they give, sets it
+ * against the bars. Names no tool.
  */
+#define _GNU_SOURCE 1 /* sched_getaffinity */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "process.h"
 #include "suites.h"
+#include "tool_rows.h"
 
-#define MAX_ARGS 8
-#define MAX_RUNS 200
+/* ---- The scratch folder ----------------------------------------------------------------- */
 
-/* {a}: "md5", {f}: the file, {b}: the folder of the build. */
-struct tool {
-    const char *name;
-    const char *argv[MAX_ARGS];
-    const char *version[3];
-    bool judged; /* one of those that the bars name */
-};
-
-static const struct tool tools[] = {
-    {"mhash", {"{b}mhash", "-a", "{a}", "{f}"}, {"{b}mhash", "--version"}, true},
-    {"mhash as {a}sum", {"{b}sum/{a}sum", "{f}"}, {"{b}mhash", "--version"}, false},
-    {"coreutils", {"{a}sum", "{f}"}, {"md5sum", "--version"}, true},
-    {"openssl", {"openssl", "dgst", "-r", "-{a}", "{f}"}, {"openssl", "version"}, true},
-    {"rhash", {"rhash", "--{a}", "--simple", "{f}"}, {"rhash", "--version"}, true},
-    {"hashdeep", {"hashdeep", "-c", "{a}", "{f}"}, {"hashdeep", "-V"}, false},
-    {"busybox", {"busybox", "{a}sum", "{f}"}, {"busybox", "--help"}, false},
-    {"uutils", {"coreutils", "{a}sum", "{f}"}, {"coreutils", "md5sum", "--version"}, false},
-};
-#define N_TOOLS (sizeof tools / sizeof *tools)
-
-static const struct {
-    size_t id;
-    const char *name;
-} algorithms[] = {{HM_MD5, "md5"}, {HM_SHA1, "sha1"}, {HM_SHA256, "sha256"}, {HM_SHA512, "sha512"}};
-#define N_ALGORITHMS (sizeof algorithms / sizeof *algorithms)
-
-const char *const tool_bars[][2] = {
-    {"file-md5", "MD5, one file of 256 MiB, wall time against the fastest tool, at most 1.00"},
-    {"file-sha1", "SHA-1, likewise"},
-    {"file-sha256", "SHA-256, likewise"},
-    {"file-sha512", "SHA-512, likewise"},
-    {"file-memory", "peak memory of those runs, at most 6 MiB"},
-    {"start-up", "MD5 of one file of 1 KiB, wall time against md5sum, at most 1.10"},
-    {NULL, NULL},
-};
-
-/* ---- The file --------------------------------------------------------------------------- */
-
-static char folder[2048], path[2100];
+static char folder[2048];
+static struct workload workload;
+static const struct tool_workload *made; /* what lies there */
 
 static void remove_files(void)
 {
-    if (path[0])
-        unlink(path);
-    if (folder[0])
+    if (folder[0]) {
+        snprintf(workload.folder, sizeof workload.folder, "%s", folder);
+        workload_remove(&workload);
         rmdir(folder);
-    path[0] = folder[0] = '\0';
+    }
+    folder[0] = '\0';
 }
 
 static void interrupted(int number)
@@ -79,7 +45,7 @@ static bool make_folder(const char *dir)
         dir = getenv("TMPDIR");
     if (!dir || !*dir)
         dir = "/tmp";
-    snprintf(folder, sizeof folder, "%s/hashmill-bench-XXXXXX", dir);
+    snprintf(folder, sizeof folder, "%.1900s/hashmill-bench-XXXXXX", dir);
     if (!mkdtemp(folder)) {
         fprintf(stderr, "hashmill-bench: cannot make a folder in %s: %s\n", dir, strerror(errno));
         folder[0] = '\0';
@@ -91,359 +57,363 @@ static bool make_folder(const char *dir)
     return true;
 }
 
-/* Writes the file, always the same bytes for a size, and takes its digests on the way. */
-static bool make_file(size_t size, char digests[][HM_HEX_SIZE(HM_MAX_DIGEST_SIZE)])
+/* The files of a row, unless they are there from the row before. */
+static bool make_files(const struct tool_workload *want, bool quick)
 {
-    enum { CHUNK = 1 << 16 };
-    static uint64_t words[CHUNK / 8];
-    uint64_t x = 88172645463325252u;
-    struct hm_hasher hashers[N_ALGORITHMS];
-
-    remove(path);
-    snprintf(path, sizeof path, "%s/file", folder);
-    FILE *f = fopen(path, "wb");
-    bool ok = f != NULL;
-    for (size_t a = 0; a < N_ALGORITHMS; a++)
-        hm_init(&hashers[a], hm_algorithm_at(algorithms[a].id));
-    for (size_t done = 0; ok && done < size;) {
-        size_t n = size - done < CHUNK ? size - done : CHUNK;
-        for (size_t i = 0; i < CHUNK / 8; i++) {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            words[i] = x;
-        }
-        ok = fwrite(words, 1, n, f) == n;
-        for (size_t a = 0; a < N_ALGORITHMS; a++)
-            hm_update(&hashers[a], words, n);
-        done += n;
-    }
-    if (f)
-        ok = fclose(f) == 0 && ok;
-    if (!ok)
-        fprintf(stderr, "hashmill-bench: cannot write %s: %s\n", path, strerror(errno));
-    for (size_t a = 0; a < N_ALGORITHMS; a++) {
-        uint8_t digest[HM_MAX_DIGEST_SIZE];
-        const struct hm_algorithm *algorithm = hm_algorithm_at(algorithms[a].id);
-        hm_final(&hashers[a], digest);
-        hm_hex(digests[a], digest, hm_algorithm_digest_size(algorithm));
-    }
-    return ok;
-}
-
-/* ---- One row ---------------------------------------------------------------------------- */
-
-struct run {
-    const struct tool *tool;
-    char words[MAX_ARGS][2200];
-    const char *argv[MAX_ARGS + 1];
-    double wall_ms[MAX_RUNS], cpu_ms[MAX_RUNS];
-    double peak_mib;
-};
-
-static void expand(const char *text, const char *algorithm, char *out, size_t size)
-{
-    char build[2048];
-    size_t n = 0;
-
-    process_neighbour("", build, sizeof build);
-    while (*text && n + 1 < size) {
-        const char *insert = strncmp(text, "{a}", 3) == 0   ? algorithm
-                             : strncmp(text, "{f}", 3) == 0 ? path
-                             : strncmp(text, "{b}", 3) == 0 ? build
-                                                            : NULL;
-        if (insert) {
-            n += (size_t)snprintf(out + n, size - n, "%s", insert);
-            text += 3;
-        } else {
-            out[n++] = *text++;
-        }
-    }
-    out[n < size ? n : size - 1] = '\0';
-}
-
-static void prepare(struct run *run, const struct tool *tool, const char *const argv[],
-                    const char *algorithm)
-{
-    memset(run, 0, sizeof *run);
-    run->tool = tool;
-    for (size_t i = 0; i < MAX_ARGS && argv[i]; i++) {
-        expand(argv[i], algorithm, run->words[i], sizeof run->words[i]);
-        run->argv[i] = run->words[i];
-    }
-}
-
-static bool contains_folded(const char *text, const char *hex)
-{
-    size_t len = strlen(hex);
-    for (; strlen(text) >= len; text++) {
-        size_t i = 0;
-        while (i < len && (text[i] == hex[i] || (text[i] | 0x20) == hex[i]))
-            i++;
-        if (i == len)
-            return true;
-    }
-    return false;
-}
-
-static void print_failure(const struct launch_record *record)
-{
-    if (WIFEXITED(record->status))
-        printf("exit status %d\n", WEXITSTATUS(record->status));
-    else if (record->wall_ns >= PROCESS_TIME_OUT_S * (uint64_t)1000000000)
-        printf("killed after %d seconds\n", PROCESS_TIME_OUT_S);
-    else
-        printf("ended by signal %d\n", WTERMSIG(record->status));
-}
-
-enum answer { RIGHT, WRONG, ABSENT };
-
-/* One run, which also brings the file into the cache. */
-static enum answer check(const struct run *run, const char *hex, const char *algorithm)
-{
-    struct process_result result;
-    char name[64];
-
-    expand(run->tool->name, algorithm, name, sizeof name);
-    if (!process_run(run->argv, false, &result))
-        return WRONG;
-    if (result.record.error) {
-        printf("  %s: not measured: %s: %s\n", name, run->argv[0], strerror(result.record.error));
-        return ABSENT;
-    }
-    if (result.record.status != 0) {
-        printf("  %s: not measured: ", name);
-        print_failure(&result.record);
-        return strcmp(run->tool->name, "mhash") == 0 ? WRONG : ABSENT;
-    }
-    if (contains_folded(result.output, hex))
-        return RIGHT;
-    fprintf(stderr, "hashmill-bench: WRONG ANSWER: %s, %s\n", name, algorithm);
-    return WRONG;
-}
-
-static bool measure(struct run *run, unsigned round)
-{
-    struct process_result result;
-    if (!process_run(run->argv, false, &result))
+    if (made == want)
+        return true;
+    workload_remove(&workload);
+    made = NULL;
+    if (!workload_make(&workload, folder, quick ? want->quick : want->parts))
         return false;
-    if (result.record.status != 0) {
-        fprintf(stderr, "hashmill-bench: %s failed in round %u\n", run->argv[0], round + 1);
-        return false;
-    }
-    run->wall_ms[round] = (double)result.record.wall_ns / 1e6;
-    run->cpu_ms[round] = (double)(result.record.user_us + result.record.sys_us) / 1e3;
-    if ((double)result.record.peak_kib / 1024 > run->peak_mib)
-        run->peak_mib = (double)result.record.peak_kib / 1024;
+    made = want;
     return true;
 }
 
-/* The tools that gave the right answer, timed. Returns how many, 0 after a failure. */
-static size_t row(struct run *runs, const char *algorithm, const char *hex, unsigned rounds,
-                  bool judged_only)
+/* ---- Which rows ------------------------------------------------------------------------- */
+
+static bool bar_fits(const struct tool_bar *bar, const struct tool_row *row, const char *algorithm)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < N_TOOLS; i++) {
-        if (judged_only && !tools[i].judged)
-            continue;
-        prepare(&runs[n], &tools[i], tools[i].argv, algorithm);
-        enum answer answer = check(&runs[n], hex, algorithm);
-        if (answer == WRONG || (answer == ABSENT && i == 0))
-            return 0;
-        n += answer == RIGHT;
-    }
-    for (unsigned r = 0; r < rounds; r++)
-        for (size_t k = 0; k < n; k++)
-            if (!measure(&runs[timing_turn(r, k, n)], r))
-                return 0;
-    return n;
+    return strcmp(bar->row, row->id) == 0 &&
+           (!bar->algorithm || !algorithm || strcmp(bar->algorithm, algorithm) == 0);
 }
 
-static void print_row(struct report *report, const struct run *runs, size_t n, unsigned rounds,
-                      const char *algorithm, size_t size)
+static bool has_bar(const struct options *options, const struct tool_row *row,
+                    const char *algorithm)
 {
-    char text[24], name[64];
-    json_t *list = need(json_array());
-
-    printf(
-        "\n%s, one file of %s: median wall time, best, MiB/s, CPU, peak memory; wall time and CPU "
-        "time to mhash's\n",
-        algorithm, size_text(size, text));
-    for (size_t i = 0; i < n; i++) {
-        struct timing_summary wall = timing_summarise(runs[i].wall_ms, rounds);
-        struct timing_summary cpu = timing_summarise(runs[i].cpu_ms, rounds);
-        struct timing_summary ratio = timing_ratios(runs[i].wall_ms, runs[0].wall_ms, rounds);
-        struct timing_summary cpu_ratio = timing_ratios(runs[i].cpu_ms, runs[0].cpu_ms, rounds);
-        bool noisy = timing_spread(&ratio) > TIMING_NOISY;
-        expand(runs[i].tool->name, algorithm, name, sizeof name);
-        printf("  %-16s %9.2f ms %9.2f ms %8.0f MiB/s %4.0f %% %7.1f MiB  %.3f%s %.3f\n", name,
-               wall.median, wall.min, (double)size / 1048.576 / wall.median,
-               100 * cpu.median / wall.median, runs[i].peak_mib, ratio.median, noisy ? "~" : "",
-               cpu_ratio.median);
-        json_array_append_new(
-            list, need(json_pack("{s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:b}", "name", name,
-                                 "wall_ms", report_summary(&wall), "cpu_ms", report_summary(&cpu),
-                                 "peak_mib", runs[i].peak_mib, "ratio", ratio.median, "ratio_mad",
-                                 ratio.mad, "cpu_ratio", cpu_ratio.median, "noisy", (int)noisy)));
-    }
-    fflush(stdout);
-    report_add(report, "rows",
-               json_pack("{s:s, s:s, s:I, s:i, s:o}", "section", "file", "algorithm", algorithm,
-                         "bytes", (json_int_t)size, "rounds", (int)rounds, "entrants", list));
+    for (size_t i = 0; tool_bars[i].id; i++)
+        if (bar_fits(&tool_bars[i], row, algorithm) && bar_matches(options, tool_bars[i].id))
+            return true;
+    return false;
 }
-
-/* ---- Bars ------------------------------------------------------------------------------- */
 
 size_t bars_tool(const struct options *options)
 {
     size_t n = 0;
-    for (size_t i = 0; tool_bars[i][0]; i++)
-        n += bar_matches(options, tool_bars[i][0]);
+    for (size_t i = 0; tool_bars[i].id; i++)
+        n += bar_matches(options, tool_bars[i].id);
     return n;
 }
 
-static bool bar_asked(const struct options *options, const char *id)
+static bool wanted(const struct options *options, const struct tool_row *row, const char *algorithm)
 {
-    return asked(options, "bars") && bar_matches(options, id);
+    if (options->bar)
+        return has_bar(options, row, algorithm);
+    if (options->quick && row->full_only)
+        return false;
+    return asked(options, row->section) || (asked(options, "bars") && has_bar(options, row, NULL));
 }
 
-static void judge_wall(struct report *report, const struct run *runs, size_t n, unsigned rounds,
-                       const char *id, const char *what, double bar, const char *only)
+/* A quick run takes two algorithms of a tree, the fastest and the usual one. */
+static unsigned in_run(const struct options *options, const struct tool_row *row)
 {
-    size_t best = 0;
-    double best_ms = 0;
-    char command[64];
+    bool few = options->quick && !options->bar && strcmp(row->section, "files") != 0;
+    return few ? row->algorithms & (ALG_MD5 | ALG_SHA256) : row->algorithms;
+}
 
-    for (size_t i = 1; i < n; i++) {
-        double ms = timing_summarise(runs[i].wall_ms, rounds).median;
-        if (!runs[i].tool->judged || (only && strcmp(runs[i].tool->name, only) != 0))
+/* ---- What comes out --------------------------------------------------------------------- */
+
+static double rate(const struct timing_summary *wall)
+{
+    return wall->median > 0 ? (double)workload.bytes / 1048.576 / wall->median : 0;
+}
+
+static json_t *entrant_json(const struct trial *t, size_t i)
+{
+    static const char *const verdicts[] = {"faster", "even", "slower"};
+    const struct trial_entrant *e = &t->entrants[i];
+    struct timing_summary wall = timing_summarise(e->wall_ms, t->rounds);
+    struct timing_summary cpu = timing_summarise(e->cpu_ms, t->rounds);
+    struct timing_summary ratio = trial_ratio(t, i, 0, false), cpus = trial_ratio(t, i, 0, true);
+    json_t *object = need(json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f}", "name", e->name,
+                                    "command", e->tool->line, "wall_ms", report_summary(&wall),
+                                    "cpu_ms", report_summary(&cpu), "cpu_percent",
+                                    wall.median > 0 ? 100 * cpu.median / wall.median : 0,
+                                    "peak_mib", e->peak_mib, "mib_per_s", rate(&wall)));
+    if (i)
+        json_object_update_new(object,
+                               need(json_pack("{s:f, s:f, s:f, s:b, s:s}", "ratio", ratio.median,
+                                              "ratio_mad", ratio.mad, "cpu_ratio", cpus.median,
+                                              "noisy", timing_spread(&ratio) > TIMING_NOISY,
+                                              "peer_is", verdicts[timing_verdict(&ratio) + 1])));
+    return object;
+}
+
+static void print_entrant(const struct trial *t, size_t i)
+{
+    const struct trial_entrant *e = &t->entrants[i];
+    struct timing_summary wall = timing_summarise(e->wall_ms, t->rounds);
+    struct timing_summary cpu = timing_summarise(e->cpu_ms, t->rounds);
+    struct timing_summary ratio = trial_ratio(t, i, 0, false);
+
+    printf("  %-32s %9.2f ms %9.2f ms", e->name, wall.median, wall.min);
+    if (workload.bytes >= 1 << 20)
+        printf(" %7.0f MiB/s", rate(&wall));
+    printf(" %4.0f %% %7.1f MiB  %.3f%s\n", wall.median > 0 ? 100 * cpu.median / wall.median : 0,
+           e->peak_mib, ratio.median,
+           timing_spread(&ratio) > TIMING_NOISY ? "~"
+           : i && !timing_verdict(&ratio)       ? " even"
+                                                : "");
+}
+
+static json_t *absent_json(const struct trial *t)
+{
+    json_t *list = need(json_array());
+    for (size_t i = 0; i < t->n_absent; i++)
+        json_array_append_new(list, need(json_pack("{s:s, s:s}", "name", t->absent[i].name, "why",
+                                                   t->absent[i].why)));
+    return list;
+}
+
+/* Bars of a row that could not be measured. */
+static void keep_bars(struct report *report, const struct options *options,
+                      const struct tool_row *row, const char *algorithm, const char *why)
+{
+    for (size_t i = 0; tool_bars[i].id; i++)
+        if (bar_fits(&tool_bars[i], row, algorithm) && bar_matches(options, tool_bars[i].id))
+            report_add(report, "bars_not_measured",
+                       json_pack("{s:s, s:i, s:s, s:f, s:s}", "id", tool_bars[i].id, "issue",
+                                 tool_bars[i].issue, "what", tool_bars[i].what, "asked",
+                                 tool_bars[i].asked, "why", why));
+}
+
+/* What lies on the disk: a quick run has less of it. */
+static const char *workload_title(const struct tool_row *row, const struct options *options)
+{
+    static char text[160];
+    bool smaller = options->quick && memcmp(row->workload->parts, row->workload->quick,
+                                            sizeof row->workload->parts) != 0;
+    if (!smaller)
+        return row->workload->title;
+    snprintf(text, sizeof text, "%zu files for %s", workload.files, row->workload->title);
+    return text;
+}
+
+static void keep_row(struct report *report, const struct options *options,
+                     const struct tool_row *row, const struct trial *t, const char *skipped)
+{
+    json_t *list = need(json_array());
+    json_t *object = need(json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:s, s:i}", "id", row->id, "section", row->section,
+        "title", row->title, "workload", workload_title(row, options), "algorithm", t->algorithm,
+        "files", (json_int_t)workload.files, "bytes", (json_int_t)workload.bytes, "cache",
+        row->cold ? "cold" : "warm", "rounds", (int)t->rounds));
+
+    for (size_t i = 0; !skipped && i < t->n; i++) {
+        print_entrant(t, i);
+        json_array_append_new(list, entrant_json(t, i));
+    }
+    fflush(stdout);
+    if (skipped)
+        json_object_set_new(object, "skipped", need(json_string(skipped)));
+    if (row->cold)
+        json_object_set_new(object, "still_in_memory", need(json_real(t->resident)));
+    json_object_set_new(object, "entrants", list);
+    json_object_set_new(object, "absent", absent_json(t));
+    report_add(report, skipped ? "skipped" : "rows", object);
+}
+
+/* ---- Bars ------------------------------------------------------------------------------- */
+
+static size_t entrant_named(const struct trial *t, const char *name)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (strcmp(t->entrants[i].name, name) == 0)
+            return i;
+    return t->n;
+}
+
+/* The entrant that a bar compares with: the fastest of those judged, or the one it names. */
+static size_t rival(const struct trial *t, const struct tool_bar *bar, size_t subject)
+{
+    size_t best = t->n;
+    double best_ms = 0;
+
+    if (bar->against)
+        return entrant_named(t, bar->against);
+    for (size_t i = 1; i < t->n; i++) {
+        double ms = timing_summarise(t->entrants[i].wall_ms, t->rounds).median;
+        if (i == subject || !(t->entrants[i].tool->flags & TOOL_JUDGED))
             continue;
-        if (!best || ms < best_ms) {
+        if (best == t->n || ms < best_ms) {
             best = i;
             best_ms = ms;
         }
     }
-    if (!best) {
-        printf("  bar %s: no peer on this machine\n", id);
-        return;
-    }
-    struct timing_summary ratio = timing_ratios(runs[0].wall_ms, runs[best].wall_ms, rounds);
-    snprintf(command, sizeof command, "./dev bench tool --bar %s", id);
-    bars_add(report, &(struct verdict){.id = id,
-                                       .issue = 2,
-                                       .what = what,
-                                       .against = runs[best].tool->name,
-                                       .unit = "x",
-                                       .command = command,
-                                       .at_most = true,
-                                       .asked = bar,
-                                       .measured = ratio.median,
-                                       .mad = ratio.mad,
-                                       .met = ratio.median <= bar,
-                                       .noisy = timing_spread(&ratio) > TIMING_NOISY});
+    return best;
 }
 
-static void judge_memory(struct report *report, double peak)
+static void judge(struct report *report, const struct tool_bar *bar, const struct trial *t,
+                  bool smaller)
 {
-    bars_add(report, &(struct verdict){.id = "file-memory",
-                                       .issue = 2,
-                                       .what = "peak memory, one file of 256 MiB",
-                                       .against = "",
-                                       .unit = " MiB",
-                                       .command = "./dev bench tool --bar file-memory",
-                                       .at_most = true,
-                                       .asked = 6,
-                                       .measured = peak,
-                                       .met = peak <= 6});
+    struct verdict v = {.id = bar->id,
+                        .what = bar->what,
+                        .against = "",
+                        .unit = "x",
+                        .issue = bar->issue,
+                        .asked = bar->asked,
+                        .aim = bar->aim,
+                        .at_most = bar->measure != BAR_SPEED};
+    size_t subject = bar->subject ? entrant_named(t, bar->subject) : 0;
+    struct timing_summary s = {0};
+    char command[96], what[160];
+
+    if (subject == t->n)
+        return;
+    const struct trial_entrant *own = &t->entrants[subject];
+    if (bar->measure == BAR_TIME || bar->measure == BAR_SPEED) {
+        size_t peer = rival(t, bar, subject);
+        if (peer == t->n) {
+            printf("  bar %s: no peer on this machine\n", bar->id);
+            return;
+        }
+        s = bar->measure == BAR_TIME ? trial_ratio(t, subject, peer, false)
+                                     : trial_ratio(t, peer, subject, false);
+        v.against = t->entrants[peer].name;
+    } else if (bar->measure == BAR_MS) {
+        s = timing_summarise(own->wall_ms, t->rounds);
+        v.unit = " ms";
+    } else {
+        s.median = own->peak_mib;
+        v.unit = " MiB";
+    }
+    snprintf(command, sizeof command, "./dev bench tool --bar %s", bar->id);
+    snprintf(what, sizeof what, "%s%s%s", bar->measure == BAR_PEAK ? "peak memory, " : "",
+             bar->what, smaller ? " (quick: fewer files)" : "");
+    v.what = what;
+    v.command = command;
+    v.measured = s.median;
+    v.mad = s.mad;
+    v.noisy = timing_spread(&s) > TIMING_NOISY;
+    v.met = v.at_most ? v.measured <= v.asked : v.measured >= v.asked;
+    bars_worst(report, &v);
+}
+
+static void judge_row(struct report *report, const struct options *options,
+                      const struct tool_row *row, const struct trial *t)
+{
+    bool smaller = options->quick && memcmp(row->workload->parts, row->workload->quick,
+                                            sizeof row->workload->parts) != 0;
+    for (size_t i = 0; tool_bars[i].id; i++)
+        if (bar_fits(&tool_bars[i], row, t->algorithm) && asked(options, "bars") &&
+            bar_matches(options, tool_bars[i].id))
+            judge(report, &tool_bars[i], t, smaller);
 }
 
 /* ---- The suite -------------------------------------------------------------------------- */
 
-static bool files(struct report *report, const struct options *options)
+/* Processors that this process may use. */
+static unsigned processors(void)
 {
-    static const size_t sizes[] = {1 << 20, 64 << 20, 256 << 20};
-    static struct run runs[N_TOOLS];
-    char digests[N_ALGORITHMS][HM_HEX_SIZE(HM_MAX_DIGEST_SIZE)];
-    bool judged_only = options->quick || options->bar || !asked(options, "files");
-    double peak = 0;
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+}
 
-    for (size_t s = judged_only ? 2 : 0; s < 3; s++) {
-        unsigned rounds = options->quick ? 5 : s == 0 ? 25 : 7;
-        if (!make_file(sizes[s], digests))
-            return false;
-        for (size_t a = 0; a < N_ALGORITHMS; a++) {
-            char id[32], what[64];
-            snprintf(id, sizeof id, "file-%s", algorithms[a].name);
-            snprintf(what, sizeof what, "%s, one file of 256 MiB, wall time",
-                     hm_algorithm_name(hm_algorithm_at(algorithms[a].id)));
-            if (!bar_matches(options, id) && !bar_matches(options, "file-memory"))
-                continue;
-            size_t n = row(runs, algorithms[a].name, digests[a], rounds, judged_only);
-            if (!n)
-                return false;
-            print_row(report, runs, n, rounds, algorithms[a].name, sizes[s]);
-            peak = s == 2 && runs[0].peak_mib > peak ? runs[0].peak_mib : peak;
-            if (s == 2 && bar_asked(options, id))
-                judge_wall(report, runs, n, rounds, id, what, 1.00, NULL);
-        }
-    }
-    if (bar_asked(options, "file-memory"))
-        judge_memory(report, peak);
+static bool run_trial(struct report *report, const struct options *options,
+                      const struct tool_row *row, const char *algorithm, unsigned mask)
+{
+    static struct trial t;
+
+    memset(&t, 0, sizeof t);
+    if (!make_files(row->workload, options->quick))
+        return false;
+    t.workload = &workload;
+    t.algorithm = algorithm;
+    t.mask = mask;
+    t.check = row->check;
+    t.cold = row->cold;
+    t.rounds = options->quick ? row->quick_rounds : row->rounds;
+    if (!t.rounds)
+        t.rounds = row->rounds;
+    /* Cold runs wait for the disk: few of them, of the tools that are judged. */
+    t.min_rounds = options->quick || row->cold ? 3 : 5;
+    t.budget_s = options->budget_s > 0 ? options->budget_s : options->quick ? 1.5 : 8;
+    t.time_out_s = PROCESS_TIME_OUT_S;
+    t.processors = processors();
+    printf("\n%s, %s: %s\n  median wall time, best, rate, CPU, peak memory; wall time to the "
+           "first's\n",
+           row->title, workload_title(row, options), algorithm);
+    const char *skipped = NULL;
+    enum trial_end end = TRIAL_SKIPPED;
+    if (row->setup && !trial_prepare(&t, row->setup))
+        skipped = "its preparation failed";
+    else
+        end = trial_run(&t, row->tools,
+                        row->cold || ((options->quick || options->bar) && row->check == CHECK_ALL));
+    if (end == TRIAL_FAILED)
+        return false;
+    if (end == TRIAL_SKIPPED && !skipped)
+        skipped = "this mhash has no such option";
+    else if (end == TRIAL_DONE && row->cold && t.resident > 0.05)
+        skipped = "the files stay in memory here: cold runs are not possible";
+    if (skipped)
+        printf("  not measured: %s\n", skipped);
+    if (skipped && asked(options, "bars"))
+        keep_bars(report, options, row, algorithm, skipped);
+    keep_row(report, options, row, &t, skipped);
+    if (!skipped)
+        judge_row(report, options, row, &t);
     return true;
 }
 
-static bool start_up(struct report *report, const struct options *options)
+static bool run_row(struct report *report, const struct options *options,
+                    const struct tool_row *row)
 {
-    static struct run runs[N_TOOLS];
-    char digests[N_ALGORITHMS][HM_HEX_SIZE(HM_MAX_DIGEST_SIZE)];
-    unsigned rounds = options->quick ? 60 : MAX_RUNS;
+    unsigned algorithms = in_run(options, row);
 
-    if (!make_file(1024, digests))
-        return false;
-    size_t n = row(runs, "md5", digests[0], rounds, options->quick || options->bar);
-    if (!n)
-        return false;
-    print_row(report, runs, n, rounds, "md5", 1024);
-    if (bar_asked(options, "start-up"))
-        judge_wall(report, runs, n, rounds, "start-up", "start-up, one file of 1 KiB, wall time",
-                   1.10, "coreutils");
+    if (row->together)
+        return !wanted(options, row, NULL) ||
+               run_trial(report, options, row,
+                         row->together == ALG_ALL   ? "md5+sha1+sha256+sha512"
+                         : row->together == ALG_MD5 ? "md5"
+                                                    : "md5+sha1+sha256",
+                         row->together);
+    for (size_t a = 0; a < WORKLOAD_ALGORITHMS; a++) {
+        const char *name = workload_algorithms[a].name;
+        if ((algorithms & 1u << a) && wanted(options, row, name) &&
+            !run_trial(report, options, row, name, 1u << a))
+            return false;
+    }
     return true;
 }
 
 static void versions(struct report *report)
 {
-    struct process_result result;
-    struct run run;
-    json_t *list = need(json_object());
+    json_t *list = need(json_object()), *missing = need(json_array());
+    char text[200];
 
-    for (size_t i = 0; i < N_TOOLS; i++) {
-        prepare(&run, &tools[i], tools[i].version, "md5");
-        if (strchr(tools[i].name, '{') || !process_run(run.argv, true, &result) ||
-            result.record.error)
-            continue;
-        result.output[strcspn(result.output, "\n")] = '\0';
-        json_object_set_new(list, tools[i].name, need(json_string(result.output)));
+    for (size_t i = 0; tool_versions[i].name; i++) {
+        if (trial_version(tool_versions[i].line, text, sizeof text))
+            json_object_set_new(list, tool_versions[i].name, need(json_string(text)));
+        else {
+            printf("not on this machine: %s\n", tool_versions[i].name);
+            json_array_append_new(missing, need(json_string(tool_versions[i].name)));
+        }
     }
     json_object_set_new(report->root, "peers", list);
+    json_object_set_new(report->root, "missing", missing);
+}
+
+void tool_bars_list(void)
+{
+    static const char *const how[] = {"time at most", "speed at least", "ms at most",
+                                      "MiB at most"};
+    for (size_t i = 0; tool_bars[i].id; i++)
+        printf("tool     %-18s %s: %s %.2f\n", tool_bars[i].id, tool_bars[i].what,
+               how[tool_bars[i].measure], tool_bars[i].asked);
 }
 
 int tool_suite(const struct options *options)
 {
     struct report report;
-    bool ok = make_folder(options->dir), want_start, want_files;
+    bool ok = make_folder(options->dir);
 
     if (!ok)
         return 1;
     report_begin(&report, "tool", options->quick, options->argv);
     versions(&report);
-    want_start = options->bar ? bar_matches(options, "start-up")
-                              : asked(options, "start") || asked(options, "bars");
-    want_files = options->bar ? bars_tool(options) > want_start
-                              : asked(options, "files") || asked(options, "bars");
-    if (want_start)
-        ok = start_up(&report, options);
-    if (ok && want_files)
-        ok = files(&report, options);
+    for (size_t i = 0; ok && tool_rows[i].id; i++)
+        ok = run_row(&report, options, &tool_rows[i]);
     remove_files();
     bars_print(&report);
     /* A run that went wrong leaves no results that could be taken for right ones. */

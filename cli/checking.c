@@ -370,13 +370,24 @@ static bool take_record(struct checking *c, const struct record *record, uint64_
     return going;
 }
 
+static bool key_is_stdin(const struct key_source *key)
+{
+    return (key->from == KEY_FILE && strcmp(key->word, "-") == 0) ||
+           (key->from == KEY_DESCRIPTOR && strtol(key->word, NULL, 10) == 0);
+}
+
 /* Deals with one line, or a part of it. False if the run was stopped. */
 static bool take_line(struct checking *c, enum line_kind kind, const struct record *record,
                       uint64_t line, const char *reason)
 {
-    if (kind == LINE_RECORD && c->list_is_stdin && strcmp(record->name, "-") == 0) {
+    if (kind == LINE_RECORD && strcmp(record->name, "-") == 0) {
+        if (c->list_is_stdin)
+            reason = "standard input is the list itself";
+        else if (key_is_stdin(&c->options->key))
+            reason = "standard input is the key";
+        else
+            return take_record(c, record, line);
         kind = LINE_MALFORMED;
-        reason = "standard input is the list itself";
     }
     switch (kind) {
     case LINE_RECORD:
@@ -567,6 +578,7 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
     int code;
 
     c.manifest = (struct manifest){.sum = o->sum != NULL,
+                                   .zero = o->format.zero,
                                    .algorithms = o->algorithms,
                                    .n = o->algorithm_count,
                                    .tag_bytes = o->tag_bytes};

@@ -184,7 +184,7 @@ enum line_status lines_next(struct lines *lines, char **line, size_t *len)
         if (!*len && !cut)
             return LINE_END;
     }
-    return cut ? LINE_TOO_LONG : LINE_OK;
+    return cut || *len > LINE_LIMIT ? LINE_TOO_LONG : LINE_OK;
 }
 
 bool lines_ready(const struct lines *lines)

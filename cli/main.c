@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "auditing.h"
+#include "bench.h"
 #include "check.h"
 #include "checking.h"
 #include "hashing.h"
@@ -35,8 +36,11 @@ static void occupy_standard_descriptors(void)
 static void add_column(struct text *line, const char *s, size_t width)
 {
     text_add_string(line, s);
-    for (size_t n = strlen(s); n < width; n++)
+    /* At least one blank, however long the text. */
+    size_t n = strlen(s);
+    do
         text_add_char(line, ' ');
+    while (++n < width);
 }
 
 static void add_size(struct text *line, size_t size)
@@ -50,20 +54,59 @@ static void add_size(struct text *line, size_t size)
 /* Enough messages for any number of lanes. */
 enum { MANY = 64 };
 
+/* The sets that people ask for, and the kernels that share their rounds out. */
+static void list_sets(struct output *out)
+{
+    enum {
+        MD5 = 1 << HM_MD5,
+        SHA1 = 1 << HM_SHA1,
+        SHA256 = 1 << HM_SHA256,
+        SHA512 = 1 << HM_SHA512
+    };
+    static const unsigned sets[] = {
+        MD5 | SHA1,    MD5 | SHA256,    SHA1 | SHA256, MD5 | SHA1 | SHA256,
+        SHA1 | SHA512, SHA256 | SHA512, MD5 | SHA512,  MD5 | SHA1 | SHA256 | SHA512};
+
+    text_add_string(&out->line, "\nseveral digests at once          kernels\n");
+    for (size_t i = 0; output_line(out) && i < sizeof sets / sizeof *sets; i++) {
+        const struct hm_algorithm *algorithms[4];
+        struct text names = {0};
+        struct hm_multi set;
+        char kernels[256];
+        size_t n = 0;
+
+        for (unsigned id = 0; id <= HM_SHA512; id++)
+            if (sets[i] >> id & 1) {
+                if (n)
+                    text_add_char(&names, ',');
+                algorithms[n++] = hm_algorithm_at(id);
+                text_add_string(&names, hm_algorithm_name(algorithms[n - 1]));
+            }
+        hm_multi_init(&set, algorithms, n);
+        hm_multi_describe(&set, kernels, sizeof kernels);
+        add_column(&out->line, names.data, 33);
+        text_add_string(&out->line, kernels);
+        text_add_char(&out->line, '\n');
+        text_free(&names);
+    }
+}
+
 static void list_algorithms(struct output *out)
 {
     const struct hm_algorithm *a;
 
-    text_add_string(&out->line, "name          tag          digest  block   kernel      many\n");
+    text_add_string(&out->line,
+                    "name          tag          digest  block   kernel           many\n");
     for (size_t i = 0; output_line(out) && (a = hm_algorithm_at(i)) != NULL; i++) {
         add_column(&out->line, hm_algorithm_name(a), 14);
         add_column(&out->line, hm_algorithm_tag(a), 13);
         add_size(&out->line, hm_algorithm_digest_size(a));
         add_size(&out->line, hm_algorithm_block_size(a));
-        add_column(&out->line, hm_kernel_name(a, 1), 12);
+        add_column(&out->line, hm_kernel_name(a, 1), 17);
         text_add_string(&out->line, hm_kernel_name(a, MANY));
         text_add_char(&out->line, '\n');
     }
+    list_sets(out);
 }
 
 static int run(struct options *o, struct output *out, struct msg *msg)
@@ -88,6 +131,8 @@ static int run(struct options *o, struct output *out, struct msg *msg)
         }
         text_add_string(&out->line, "self-test passed\n");
         break;
+    case ACTION_BENCH:
+        return run_bench(out, o->json);
     case ACTION_HELP:
         if (o->sum)
             help_sum(&out->line, msg->program, o->sum);

@@ -31,8 +31,11 @@ void manifest_open(struct manifest *m, const char *path)
     const char *base = slash ? slash + 1 : path;
     const char *dot = base ? strrchr(base, '.') : NULL;
 
-    *m = (struct manifest){
-        .sum = m->sum, .algorithms = m->algorithms, .n = m->n, .tag_bytes = m->tag_bytes};
+    *m = (struct manifest){.sum = m->sum,
+                           .algorithms = m->algorithms,
+                           .n = m->n,
+                           .zero = m->zero,
+                           .tag_bytes = m->tag_bytes};
     if (!base || m->sum)
         return;
     m->named = bag_algorithm(base);
@@ -209,7 +212,7 @@ enum line_kind manifest_line(struct manifest *m, char *line, size_t len, struct 
     if (memchr(line, '\0', len))
         return malformed(reason, "NUL byte (a list whose lines end in NUL needs --zero)");
     /* A quoted field goes over lines as they are. */
-    if (!(m->dialect == DIALECT_CSV && m->waiting) && len && line[len - 1] == '\r')
+    if (!m->zero && !(m->dialect == DIALECT_CSV && m->waiting) && len && line[len - 1] == '\r')
         line[--len] = '\0';
     enum line_kind kind = any_line(m, line, len, record, reason);
     m->had_records |= kind == LINE_RECORD || kind == LINE_UNSUPPORTED;

@@ -45,6 +45,7 @@ struct manifest {
      * of a length in the library's order (40, 56 and 64 digits are SHA-1, SHA-224, SHA-256). */
     const struct hm_algorithm *const *algorithms;
     size_t n;
+    bool zero; /* the lines ended in NUL: names stand as they are, line ends and backslashes too */
     size_t tag_bytes; /* HMACs are cut to so many bytes; 0: full length */
     /* Untagged lines are "DIGEST MNAME" or, reversed, "DIGEST NAME". The first one decides for the
      * rest, so that a file whose name begins with a blank cannot stand in for another. */

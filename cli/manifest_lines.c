@@ -284,7 +284,7 @@ enum line_kind lines_generic(struct manifest *m, char *s, size_t len, struct rec
     }
     if (!len)
         return malformed(reason, "nothing but blanks");
-    const bool escaped = *s == '\\';
+    const bool escaped = !m->zero && *s == '\\';
     s += escaped;
     len -= escaped;
     while (is_tag_char(s[tag_len]))

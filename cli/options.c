@@ -24,6 +24,8 @@ enum {
     OPT_STRICT,
     OPT_LIST,
     OPT_SELF_TEST,
+    OPT_BENCH,
+    OPT_JSON,
     OPT_PROGRESS,
     OPT_NO_PROGRESS,
 };
@@ -286,6 +288,12 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     case OPT_SELF_TEST:
         o->action = ACTION_SELF_TEST;
         return false;
+    case OPT_BENCH:
+        o->action = ACTION_BENCH;
+        return true;
+    case OPT_JSON:
+        o->json = true;
+        return true;
     case 'h':
         o->action = ACTION_HELP;
         return false;
@@ -311,10 +319,12 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
 {
     static const struct option longs[] = {
         {"algorithm", required_argument, NULL, 'a'},
+        {"bench", no_argument, NULL, OPT_BENCH},
         {"check", no_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
         {"ignore-missing", no_argument, NULL, OPT_IGNORE_MISSING},
         {"jobs", required_argument, NULL, 'j'},
+        {"json", no_argument, NULL, OPT_JSON},
         {"list", no_argument, NULL, OPT_LIST},
         {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
         {"progress", no_argument, NULL, OPT_PROGRESS},
@@ -343,6 +353,10 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     const char *conflict = mhash_conflict(o, &given);
     if (!conflict && o->key.from == KEY_FILE && strcmp(o->key.word, "-") == 0 && reads_stdin(o))
         conflict = "the key and the data cannot both come from standard input";
+    if (!conflict && o->action == ACTION_BENCH && o->operand_count)
+        conflict = "--bench takes no FILE";
+    if (!conflict && o->json && o->action != ACTION_BENCH)
+        conflict = "--json needs --bench";
     if (conflict) {
         usage_error(o, msg, conflict, NULL);
         return;

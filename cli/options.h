@@ -23,6 +23,7 @@ enum action {
     ACTION_UPDATE, /* bring a list up to date with a folder */
     ACTION_LIST,
     ACTION_SELF_TEST,
+    ACTION_BENCH,
     ACTION_HELP,
     ACTION_VERSION,
     ACTION_USAGE_ERROR, /* already told */
@@ -59,6 +60,7 @@ struct options {
     struct engine_options engine;
     bool etag;     /* of the pieces: one S3 entity tag, not a line each */
     bool progress; /* a line on standard error */
+    bool json;     /* of a bench */
 
     /* of a check */
     bool quiet, status, warn, strict, ignore_missing;

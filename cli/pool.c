@@ -176,13 +176,18 @@ static void *worker_main(void *arg)
 
 /* ---- The caller's side -------------------------------------------------------------------- */
 
+/* What a thread more must leave of a limit on memory: the caller's names and lines need some, and
+ * to have none of it is an error, while a thread less is not. */
+enum { SPARE = 4 * 1024 * 1024 };
+
 static bool start_thread(struct pool *pool)
 {
     struct worker *w = calloc(1, sizeof *w);
+    void *spare = malloc(SPARE);
     pthread_attr_t attributes;
     bool started = false;
 
-    if (w && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
+    if (w && spare && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
         pthread_attr_init(&attributes) == 0) {
         w->pool = pool;
         pthread_attr_setstacksize(&attributes, STACK);
@@ -195,6 +200,7 @@ static bool start_thread(struct pool *pool)
         free(w->arena);
         free(w);
     }
+    free(spare);
     return started;
 }
 

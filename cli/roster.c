@@ -145,8 +145,10 @@ int roster_read(struct roster *r, int fd, const char *list, const struct options
     size_t len;
     char *line;
 
-    t.manifest = (struct manifest){
-        .algorithms = o->algorithms, .n = o->algorithm_count, .tag_bytes = o->tag_bytes};
+    t.manifest = (struct manifest){.algorithms = o->algorithms,
+                                   .n = o->algorithm_count,
+                                   .zero = o->format.zero,
+                                   .tag_bytes = o->tag_bytes};
     manifest_open(&t.manifest, list);
     lines_open(&lines, fd, o->format.zero ? '\0' : '\n', true);
     lines_decode(&lines);

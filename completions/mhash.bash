@@ -14,7 +14,7 @@ _mhash() {
     -a | --algorithm)
         # The last of a comma-separated list; what stands before it is kept.
         local names before=
-        names=$(mhash --list 2>/dev/null | awk 'NR > 1 { print tolower($2) }')
+        names=$(mhash --list 2>/dev/null | awk '!NF { exit } NR > 1 { print tolower($2) }')
         [[ $cur != *,* ]] || before=${cur%,*},
         mapfile -t COMPREPLY < <(compgen -P "$before" -W "$names" -- "${cur##*,}")
         compopt -o nospace 2>/dev/null
@@ -60,7 +60,7 @@ _mhash() {
     esac
     if [[ $cur == -* && $prev != --hmac-key-file ]]; then
         mapfile -t COMPREPLY < <(compgen -W '--algorithm --check --encoding --help --hmac-key-file
-            --ignore-missing --jobs --list --no-progress --progress --quiet
+            --bench --ignore-missing --jobs --json --list --no-progress --progress --quiet
             --recursive --self-test --status --strict --style --symlinks --tag --version --warn --zero --bare --color --exclude --exclude-from
             --files-from --files0-from --format --include --max-depth --max-size --min-size
             --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect

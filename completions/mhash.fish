@@ -4,7 +4,7 @@
 function __mhash_algorithms
     # The last of a comma-separated list; what stands before it is kept.
     set -l before (string match -r '.*,' -- (commandline -ct))
-    for name in (mhash --list 2>/dev/null | awk 'NR > 1 { print tolower($2) }')
+    for name in (mhash --list 2>/dev/null | awk '!NF { exit } NR > 1 { print tolower($2) }')
         echo "$before$name"
     end
 end
@@ -31,6 +31,8 @@ complete -c mhash -l no-cache -d 'Leave nothing in the page cache'
 complete -c mhash -l pieces -x -d 'A line for each piece of a size'
 complete -c mhash -l s3-etag -x -d 'The entity tag of S3 for parts of a size'
 complete -c mhash -l list -d 'List the algorithms'
+complete -c mhash -l bench -d 'Time each algorithm on this machine'
+complete -c mhash -l json -d 'With --bench, write JSON'
 complete -c mhash -l self-test -d 'Test all code that this machine can run'
 complete -c mhash -s h -l help -d 'Show the help'
 complete -c mhash -s V -l version -d 'Show the version'

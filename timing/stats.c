@@ -54,3 +54,11 @@ double timing_spread(const struct timing_summary *summary)
 {
     return summary->median > 0 ? 2 * summary->mad / summary->median : 0;
 }
+
+int timing_verdict(const struct timing_summary *ratio)
+{
+    double noise = 2 * ratio->mad > 0.01 ? 2 * ratio->mad : 0.01;
+    if (!ratio->n)
+        return 0;
+    return (ratio->median > 1 + noise) - (ratio->median < 1 - noise);
+}

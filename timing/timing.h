@@ -46,6 +46,11 @@ double timing_spread(const struct timing_summary *summary);
 /* A row whose spread is larger is called noisy. */
 #define TIMING_NOISY 0.10
 
+/* What ratios of a peer's time to one's own say: 1 the peer takes longer, -1 it takes less, 0 that
+ * the difference lies within the noise: 1 is not further from the median than two MADs, or than
+ * the hundredth that no machine repeats. */
+int timing_verdict(const struct timing_summary *ratio);
+
 /* ---- Rounds ----------------------------------------------------------------------------- */
 
 /* One of those who take turns. run() does its work reps times; prepare(), which may be NULL, is

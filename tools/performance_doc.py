@@ -70,18 +70,19 @@ def unique(values):
 class Results:
     def __init__(self, folder):
         self.suites = {}
-        for name in ("library", "tool"):
+        for name in ("library", "hmac", "tool", "ruby"):
             path = folder / f"{name}.json"
             if path.exists():
                 suite = self.suites[name] = json.loads(path.read_text())
                 for row in suite.get("rows", []):
-                    for e in row["entrants"]:
+                    for e in row.get("entrants", []):
                         e.update(suite.get("contenders", {}).get(e.get("contender"), {}))
         if not self.suites:
             sys.exit(f"performance_doc.py: no results in {folder}")
 
     def rows(self, section, suite="library"):
-        return [r for r in self.suites.get(suite, {}).get("rows", []) if r["section"] == section]
+        rows = self.suites.get(suite, {}).get("rows", [])
+        return [r for r in rows if r.get("section") == section]
 
     def bars(self):
         bars = []
@@ -94,11 +95,13 @@ class Results:
 
 
 def machine(results):
-    suite = next(iter(results.suites.values()))
-    m = suite["machine"]
-    versions = {}
+    m = next((s["machine"] for s in results.suites.values() if "machine" in s), None)
+    if m is None:
+        return "Not recorded: no suite of hashmill-bench is among the results.\n"
+    versions, missing = {}, []
     for s in results.suites.values():
-        versions.update({k: v for k, v in s["peers"].items() if k != "mhash"})
+        versions.update({k: v for k, v in s.get("peers", {}).items() if k != "mhash"})
+        missing += s.get("missing", [])
     facts = [
         ("processor", m.get("cpu", "unknown")),
         ("features that matter here", ", ".join(m["features"])),
@@ -110,6 +113,8 @@ def machine(results):
         ("Hashmill", f"{m['hashmill']}, commit `{m['commit']}`"),
         ("peers", "; ".join(f"{k}: {v}" for k, v in versions.items())),
     ]
+    if missing:
+        facts.append(("not on this machine", ", ".join(missing)))
     for name, s in results.suites.items():
         quick = " (a quick run: fewer rounds)" if s["quick"] else ""
         facts.append((f"{name} suite", f"`{s['command']}`, {s['date']}{quick}"))
@@ -122,9 +127,19 @@ def machine(results):
     )
 
 
+BAR_GROUPS = (
+    (2, "Single messages, HMAC, the tool"),
+    (3, "Many messages, digest sets"),
+    (4, "Trees and large files"),
+    (5, "Lists"),
+    (6, "Ruby"),
+    (7, "The harness"),
+)
+
+
 def bars(results):
     text = ""
-    for issue, title in ((2, "Single messages, HMAC, the tool"), (3, "Many messages, digest sets")):
+    for issue, title in BAR_GROUPS:
         rows = []
         for bar in results.bars():
             if bar["issue"] != issue:
@@ -144,6 +159,10 @@ def bars(results):
             met = sum(row[4] == "met" for row in rows)
             head = ["what", "asked", "measured", "against", "", "repeat it with"]
             text += f"### {title}: {met} of {len(rows)} met\n\n{table(head, rows)}\n"
+    missing = [b for s in results.suites.values() for b in s.get("bars_not_measured", [])]
+    if missing:
+        rows = [[bar["what"], f"{bar['asked']:g}", bar["why"]] for bar in missing]
+        text += f"### Not measured\n\n{table(['what', 'asked', 'why'], rows)}\n"
     return text
 
 
@@ -335,29 +354,110 @@ def slower(results):
     return table(["algorithm", "what", "messages", "peer", "takes"], lines)
 
 
+TOOL_GROUPS = (
+    ("files", "One file (report C)"),
+    ("io", "Ways to read one file: --io before and after (report C)"),
+    ("start", "Start-up"),
+    ("trees", "Many files"),
+    ("sets", "Several digests in one pass"),
+    ("cold", "Cold cache"),
+    ("many", "Very many tiny files"),
+    ("lists", "Lists"),
+    ("harness", "The harness: a command that does nothing"),
+)
+VERDICT = {"slower": "slower", "faster": "**faster**", "even": "even"}
+
+
+def tool_row(r):
+    lines = []
+    for e in r["entrants"]:
+        wall = e["wall_ms"]
+        first = "ratio" not in e
+        lines.append(
+            [
+                e["name"],
+                figure(wall["median"]),
+                figure(wall["min"]),
+                figure(wall["mad"]),
+                figure(e["mib_per_s"]) if r["bytes"] >= 1 << 20 else "–",
+                f"{e['cpu_percent']:.0f} %",
+                f"{e['peak_mib']:.1f}",
+                "" if first else f"{e['ratio']:.2f}×{'~' if e['noisy'] else ''}",
+                "" if first else f"{e['cpu_ratio']:.2f}×",
+                "" if first else VERDICT[e["peer_is"]],
+            ]
+        )
+    head = ["tool", "median ms", "best ms", "MAD", "MiB/s", "CPU", "peak MiB", "wall time to first"]
+    text = f"### {r['title']}, {r['workload']}, {r['algorithm']}: {r['rounds']} rounds\n\n"
+    text += table(head + ["CPU time to first", "is"], lines)
+    absent = [f"{a['name']} ({a['why']})" for a in r["absent"]]
+    return text + (f"\nNot measured: {', '.join(absent)}.\n" if absent else "") + "\n"
+
+
 def tool(results):
     text = ""
-    for r in results.rows("file", "tool"):
-        lines = []
+    for section, title in TOOL_GROUPS:
+        rows = results.rows(section, "tool")
+        if rows:
+            text += f"\n## The tool: {title}\n\n" + "".join(tool_row(r) for r in rows)
+    skipped = results.suites.get("tool", {}).get("skipped", [])
+    if skipped:
+        lines = [[r["title"], r["workload"], r["algorithm"], r["skipped"]] for r in skipped]
+        text += "\n## The tool: not measured\n\n" + table(["what", "files", "digest", "why"], lines)
+    return text
+
+
+def hmac(results):
+    suite = results.suites.get("hmac")
+    if not suite:
+        return ""
+    text = "\n## 10,000 HMAC-SHA-1 of 445 bytes (report B)\n\n"
+    lines = [
+        [r["library"], r["name"]]
+        + [f"{r[k]['median']:.4f}" for k in ("user_s", "system_s", "total_s", "real_s")]
+        + [f"{figure(r['ratio'])}×{'~' if r['noisy'] else ''}"]
+        for r in suite["rows"]
+    ]
+    head = ["library", "way", "user s", "system s", "total s", "real s", "to hm_hmac"]
+    text += table(head, lines)
+    lines = [
+        [m["library"], figure(m["loaded_kib"]["median"]), figure(m["used_kib"]["median"])]
+        for m in suite.get("memory", [])
+    ]
+    text += "\n### Memory that a library adds to a process\n\n"
+    return text + table(["library", "KiB once loaded", "KiB after a first call"], lines)
+
+
+def ruby(results):
+    suite = results.suites.get("ruby")
+    if not suite:
+        return ""
+    text = f"\n## Ruby (report A)\n\n{suite['ruby']}; {suite['openssl']}. "
+    text += "Best of the passes, in one process; the first of each is the yardstick.\n\n"
+    lines = []
+    for r in suite["rows"]:
         for e in r["entrants"]:
-            wall = e["wall_ms"]
-            rate_mib = r["bytes"] / 1048.576 / wall["median"]
-            lines.append(
-                [
-                    e["name"],
-                    figure(wall["median"]),
-                    figure(wall["min"]),
-                    figure(rate_mib),
-                    f"{100 * e['cpu_ms']['median'] / wall['median']:.0f} %",
-                    f"{e['peak_mib']:.1f}",
-                    f"{e['ratio']:.2f}×{'~' if e['noisy'] else ''}",
-                    f"{e['cpu_ratio']:.2f}×",
-                ]
-            )
-        head = ["tool", "median ms", "best ms", "MiB/s", "CPU", "peak MiB"]
-        head += ["wall time to mhash's", "CPU time to mhash's"]
-        text += f"### {r['algorithm']}, one file of {size(r['bytes'])}, {r['rounds']} rounds\n\n"
-        text += table(head, lines) + "\n"
+            cells = [figure(e["best_ns"]), figure(e["median_ns"]), f"{e['ratio']:.2f}×"]
+            counts = [str(e["objects"]), str(e["bytes"])]
+            lines.append([r["title"], e["name"]] + cells + counts)
+    head = ["what", "way", "best ns", "median ns", "takes", "objects", "malloc bytes"]
+    text += table(head, lines)
+    if suite.get("processes"):
+        lines = [[p["name"], f"{min(p['seconds']):.3f}"] for p in suite["processes"]]
+        text += "\n### Whole processes\n\nA process pays for its start, and a JIT has little time "
+        text += "to get warm.\n\n" + table(["runtime", "best s"], lines)
+        if suite.get("missing"):
+            text += f"\nNot on this machine: {', '.join(suite['missing'])}.\n"
+    if suite.get("hmac"):
+        lines = [
+            [h["name"]] + [f"{h[k]:.4f}" for k in ("user", "system", "total", "real")]
+            for h in suite["hmac"]
+        ]
+        text += "\n### 10,000 HMAC-SHA1 of 445 bytes, as Benchmark.bmbm (report B)\n\n"
+        text += table(["way", "user s", "system s", "total s", "real s"], lines)
+    if suite.get("memory"):
+        lines = [[m["name"], str(m["kib"])] for m in suite["memory"]]
+        text += "\n### Memory that a require adds\n\n" + table(["feature", "KiB"], lines)
     return text
 
 
@@ -382,7 +482,7 @@ once and a reused context. The tools are timed from outside: wall time from befo
 after the end, CPU time and peak memory as the kernel accounts for each.
 
 What it does not show: machines other than this one; anything below some tens of nanoseconds to
-better than a few per cent; cold caches. The messages of a batch lie in separate buffers, in the
+better than a few per cent; what a shared machine does to a single run. The messages of a batch lie in separate buffers, in the
 cache as far as they fit, unless a row says otherwise. intel-ipsec-mb's jobs end at 65,528 bytes
 and know no plain MD5 and no RIPEMD-160.
 """
@@ -408,8 +508,8 @@ def page(results):
     for title, section, write in SECTIONS:
         if section in ("", "library") or results.rows(section):
             text += f"\n## {title}\n\n{write(results).rstrip()}\n"
-    if results.rows("file", "tool"):
-        text += f"\n## The tool\n\n{tool(results).rstrip()}\n"
+    for write in (tool, hmac, ruby):
+        text += write(results).rstrip("\n") + "\n" if write(results) else ""
     return text
 
 
@@ -439,7 +539,7 @@ def readme_table(results):
 
     def file_cell(name):
         key = name.replace("-", "").lower()
-        for r in results.rows("file", "tool"):
+        for r in results.rows("files", "tool"):
             if r["algorithm"] == key and r["bytes"] == 256 << 20:
                 stock = next((e for e in r["entrants"] if e["name"] == "coreutils"), None)
                 ms = f"{figure(r['entrants'][0]['wall_ms']['median'])} ms"
@@ -453,7 +553,7 @@ def readme_table(results):
         line("1,000 messages of 64 bytes", lambda name: batch_cell(name, 1000, 64)),
         line("1,000 messages of 0 to 8 KiB", lambda name: batch_cell(name, 1000, 8192, "spread")),
     ]
-    if results.rows("file", "tool"):
+    if results.rows("files", "tool"):
         rows.append(line("`mhash`, one file of 256 MiB", file_cell))
     cpu, compiler = suite["machine"].get("cpu", "unknown"), suite["machine"]["compiler"]
     text = table(["one thread"] + names, rows)

@@ -21,6 +21,13 @@ module Contest
     def median
       passes.sort[passes.size / 2]
     end
+
+    # Median of the absolute deviations from the median.
+    def mad
+      middle = median
+      deviations = passes.map { |pass| (pass - middle).abs }
+      deviations.sort[deviations.size / 2]
+    end
   end
 
   module_function

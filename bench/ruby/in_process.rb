@@ -29,6 +29,7 @@ add = lambda do |id, title, bytes, expressions, turns, works = 1|
   first = entrants.first
   rows << { id: id, title: title, bytes: bytes, entrants: entrants.map do |entrant|
     { name: entrant.name, best_ns: entrant.best.round(1), median_ns: entrant.median.round(1),
+      mad_ns: entrant.mad.round(1), max_ns: entrant.passes.max.round(1),
       objects: entrant.objects, bytes: entrant.bytes, ratio: (entrant.best / first.best).round(3) }
   end }
 end

@@ -163,3 +163,11 @@ PY
     mhash --audit --hmac-key-file k l d
     status 1
 }
+
+@test "a list may not name standard input when that is the key" {
+    printf kk >k
+    printf data | "$MHASH" --hmac-key-file k - >l
+    printf kk | "$MHASH" -c --hmac-key-file - l >out 2>err && return 1
+    grep -q 'standard input is the key' err
+    [ ! -s out ]
+}

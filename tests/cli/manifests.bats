@@ -494,3 +494,21 @@ END
     printf 'Algorithm : MD5\nHash : %s\nPath : f\n\n%s\n' $H "$junk" >l && check
     printf 'Algorithm  Hash  Path\n---- ---- ----\nMD5  %s  f\n%s\n' $H "$junk" >l && check
 }
+
+@test "a list whose lines end in NUL: names are taken as they are" {
+    abc $'a\r' $'b\r\n' '\c' 'd\n' $'\ne' ' f' '#g' 'plain'
+    for form in gnu bsd; do
+        mhash -z --style $form -- $'a\r' $'b\r\n' '\c' 'd\n' $'\ne' ' f' '#g' plain
+        cp "$SEEN/ours.out" l
+        mhash -c -z l
+        status 0
+        [ "$(grep -c ': OK$' "$SEEN/ours.out")" -eq 8 ]
+        # Another file under the cut name must not stand in for it.
+        printf abc >a
+        printf EVIL >$'a\r'
+        mhash -c -z l
+        status 1
+        rm a
+        abc $'a\r'
+    done
+}

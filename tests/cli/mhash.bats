@@ -39,7 +39,7 @@ RMD160 (e) = 9c1185a5c5e9fc54612808977ee8f548b2258d31
 @test "every algorithm, alone and together, on sizes around the buffer" {
     mhash --list
     status 0
-    names=$(tail -n +2 "$SEEN/ours.out" | awk '{print $2}')
+    names=$(awk '!NF { exit } NR > 1 { print $2 }' "$SEEN/ours.out")
     [ "$(echo "$names" | wc -l)" -ge 9 ]
     for size in 0 1 63 64 65 127 128 129 262143 262144 262145 600000; do
         head -c $size /dev/urandom >"f$size"
@@ -508,7 +508,10 @@ PY
         grep -q "^$name " "$SEEN/ours.out"
     done
     HASHMILL_CPU=portable mhash --list
-    [ "$(tail -n +2 "$SEEN/ours.out" | awk '{print $5}' | sort -u)" = portable ]
+    [ "$(awk '!NF { exit } NR > 1 { print $5 }' "$SEEN/ours.out" | sort -u)" = portable ]
+    # The kernels of digest sets are told as well.
+    mhash --list
+    grep -qE '^MD5,SHA-1,SHA-256,SHA-512 +.*md5.*:' "$SEEN/ours.out"
     mhash --self-test
     status 0
 }
@@ -524,4 +527,21 @@ PY
     ln -s other-name md5sum
     ./md5sum f >o
     printf '%s  f\n' $H | cmp - o
+}
+
+@test "--bench: every algorithm alone and in lanes, as text and as JSON" {
+    run "$MHASH" --bench
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^  SHA-256  .* GB/s' <<<"$output")" -eq 2 ]
+    "$MHASH" --bench --json >bench.json
+    python3 - <<'PYTHON'
+import json
+rows = json.load(open("bench.json"))["rows"]
+assert {r["what"] for r in rows} == {"one", "many", "set"}
+assert all(r["gb_per_s"] > 0 and r["ns"]["min"] <= r["ns"]["median"] <= r["ns"]["max"] for r in rows)
+PYTHON
+    run "$MHASH" --json
+    [ "$status" -eq 64 ]
+    run "$MHASH" --bench file
+    [ "$status" -eq 64 ]
 }
