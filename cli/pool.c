@@ -31,6 +31,8 @@ enum {
     /* Descriptors for all that is not the pool's: the walk's, a list, the output's. */
     RESERVED = 8,
     MANY_FILES = 4096,
+    /* Where memory is limited, what threads must leave for names and files in progress. */
+    LEFT_OVER = 4 * 1024 * 1024,
 };
 
 /* The caller's own: no call of the system asks for it, and what is not touched is not there. */
@@ -223,8 +225,10 @@ static void start_threads(struct pool *pool)
     pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
     signals_hold(true);
     pthread_mutex_lock(&pool->lock);
-    while (pool->threads < n && start_thread(pool))
+    void *volatile left_over = malloc(LEFT_OVER); /* volatile: or it would be optimized away */
+    while (left_over && pool->threads < n && start_thread(pool))
         ;
+    free(left_over);
     signals_hold(false);
     if (pool->threads) {
         for (size_t i = 0; i < own->live_count; i++) {
