@@ -19,6 +19,8 @@ options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env 
 
 # How files are read.
 options+=(--io --no-cache --pieces --s3-etag)
+# How fast the library is.
+options+=(--bench --json)
 
 top() {
     cd "$BATS_TEST_DIRNAME/../.."
