@@ -16,6 +16,7 @@
 
 #include "cpus.h"
 #include "file.h"
+#include "pieces.h"
 #include "pipeline.h"
 #include "pool.h"
 #include "signals.h"
@@ -64,15 +65,42 @@ static unsigned jobs_of(struct pool *pool)
     return pool->limit;
 }
 
-/* Reads and hashes the task at the head on this thread. */
-static void run_head(struct engine_state *state, struct task *task)
+/* Whose pieces come. */
+struct piecewise {
+    struct engine *engine;
+    const struct task *task;
+    const struct file *file;
+};
+
+static bool hand_piece_out(void *context, const struct piece *piece)
 {
+    const struct piecewise *p = context;
+    struct engine *engine = p->engine;
+    struct engine_state *state = engine->state;
+    const struct engine_options *options = state->pool.options;
+
+    if (options->progress)
+        progress_hide(options->progress);
+    state->result.fault = FAULT_NONE;
+    state->result.error = 0;
+    state->result.size = piece->size;
+    state->result.has_mtime = p->file->regular;
+    state->result.mtime = p->file->before.st_mtim;
+    memcpy(state->result.digests, piece->digests, p->task->wanted.n * HM_MAX_DIGEST_SIZE);
+    return options->on_piece(engine->context, &p->task->entry, &p->task->wanted, &state->result,
+                             piece->number, piece->offset);
+}
+
+/* Reads and hashes the task at the head on this thread. */
+static void run_head(struct engine *engine, struct task *task)
+{
+    struct engine_state *state = engine->state;
     const struct engine_options *options = state->pool.options;
     enum file_status status;
     struct file file;
 
     do
-        status = file_open_now(&file, task, options->patient);
+        status = file_open_now(&file, task, options);
     while (status == FILE_HELD && pool_wait_for_descriptors(&state->pool));
     if (status == FILE_HELD) {
         task->fault = FAULT_OPEN;
@@ -80,8 +108,12 @@ static void run_head(struct engine_state *state, struct task *task)
         task_leave_folder(task);
     } else if (status == FILE_OPEN) {
         bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
-        int error = pipeline_hash(&file, &task->wanted, task->digests, memory, options,
-                                  large ? jobs_of(&state->pool) : 1, task->entry.name);
+        unsigned jobs = large ? jobs_of(&state->pool) : 1;
+        struct piecewise pieces = {engine, task, &file};
+        int error = options->piece ? pieces_hash(&file, &task->wanted, memory, options, jobs,
+                                                 task->entry.name, hand_piece_out, &pieces)
+                                   : pipeline_hash(&file, &task->wanted, task->digests, memory,
+                                                   options, jobs, task->entry.name);
         if (options->progress)
             atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);
@@ -103,7 +135,7 @@ static void hand_out(struct engine *engine, struct task *task)
         state->result.size = task->size;
         state->result.has_mtime = task->has_mtime;
         state->result.mtime = task->mtime;
-        if (task->fault == FAULT_NONE)
+        if (task->fault == FAULT_NONE && !state->pool.options->piece)
             memcpy(state->result.digests, task->digests, task->wanted.n * HM_MAX_DIGEST_SIZE);
         engine->stopped = !engine->handler(engine->context, &task->entry, &task->wanted,
                                            &state->result, task->item);
@@ -170,7 +202,7 @@ static void deliver_ready(struct engine *engine)
         struct task *task = head_of(state);
         switch (atomic_load_explicit(&task->state, memory_order_acquire)) {
         case TASK_HELD:
-            run_head(state, task);
+            run_head(engine, task);
             atomic_store_explicit(&task->state, TASK_DONE, memory_order_relaxed);
             break;
         case TASK_DONE:
@@ -311,7 +343,8 @@ bool engine_submit(struct engine *engine, const struct entry *entry,
     }
     /* Without a descriptor of our own the folder's must be used before it is closed. */
     const bool now = entry->folder && !folder;
-    atomic_store_explicit(&task->state, now ? TASK_HELD : TASK_WAITING, memory_order_relaxed);
+    const bool held = now || state->pool.options->piece;
+    atomic_store_explicit(&task->state, held ? TASK_HELD : TASK_WAITING, memory_order_relaxed);
     pool_add(&state->pool);
     if (now)
         return engine_drain(engine);

@@ -2,15 +2,20 @@
  *
  * file.c - one task's file.
  */
+#define _GNU_SOURCE /* preadv2 */
 #include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "reader.h"
 #include "signals.h"
+
+/* Files for which one call of the system more is nothing. */
+enum { LARGE = 1024 * 1024 };
 
 static enum file_status failed(struct task *task, int error)
 {
@@ -20,11 +25,32 @@ static enum file_status failed(struct task *task, int error)
     return FILE_FAILED;
 }
 
-enum file_status file_open_ahead(struct file *file, struct task *task, bool patient)
+/* Gets ready what the options ask for. */
+static enum file_status opened(struct file *file, struct task *task,
+                               const struct engine_options *options)
+{
+    if (!file->regular)
+        return FILE_OPEN;
+    file->drops = options->no_cache;
+    if (file->before.st_size >= LARGE)
+        posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+    /* A size of 0 may be that of a file that says none. */
+    if (options->io <= IO_READ || !file->before.st_size)
+        return FILE_OPEN;
+    file->access = access_open(file->fd, options->io, (uint64_t)file->before.st_size);
+    if (file->access)
+        return FILE_OPEN;
+    int error = errno;
+    close(file->fd);
+    return failed(task, error);
+}
+
+enum file_status file_open_ahead(struct file *file, struct task *task,
+                                 const struct engine_options *options)
 {
     const struct entry *entry = &task->entry;
 
-    *file = (struct file){.fd = -1};
+    *file = (struct file){.fd = -1, .waits = options->patient && entry->source == SOURCE_PATH};
     if (entry->source == SOURCE_STDIN)
         return FILE_HELD;
     /* What a user names may be a FIFO, whose writer an open would wake, or a device that an open
@@ -34,39 +60,40 @@ enum file_status file_open_ahead(struct file *file, struct task *task, bool pati
         return FILE_HELD;
     file->regular = entry->source != SOURCE_LINK;
     file->fd = entry->source == SOURCE_TREE ? reader_open_in_tree(entry, &file->before)
-                                            : reader_open(entry, patient);
+                                            : reader_open(entry, options->patient);
     if (file->fd >= 0) {
         task_leave_folder(task);
-        return FILE_OPEN;
+        return opened(file, task, options);
     }
     if (errno == EMFILE || errno == ENFILE)
         return FILE_HELD;
     return failed(task, errno);
 }
 
-enum file_status file_open_now(struct file *file, struct task *task, bool patient)
+enum file_status file_open_now(struct file *file, struct task *task,
+                               const struct engine_options *options)
 {
     const bool in_tree = task->entry.source == SOURCE_TREE;
 
-    *file = (struct file){.fd = -1};
+    *file = (struct file){.fd = -1, .waits = options->patient && !in_tree};
     do
         file->fd = in_tree ? reader_open_in_tree(&task->entry, &file->before)
-                           : reader_open(&task->entry, patient);
+                           : reader_open(&task->entry, options->patient);
     while (file->fd < 0 && errno == EINTR && !signals_stop());
     if (file->fd < 0)
         return errno == EMFILE || errno == ENFILE ? FILE_HELD : failed(task, errno);
     task_leave_folder(task);
     file->regular =
         in_tree || (fstat(file->fd, &file->before) == 0 && S_ISREG(file->before.st_mode));
-    return FILE_OPEN;
+    return task->entry.source == SOURCE_STDIN ? FILE_OPEN : opened(file, task, options);
 }
 
-static bool try_again(int fd, bool patient)
+static bool try_again(const struct file *file)
 {
     if (signals_stop())
         return false;
-    if (errno == EAGAIN && patient) {
-        struct pollfd ready = {.fd = fd, .events = POLLIN};
+    if (errno == EAGAIN && file->waits) {
+        struct pollfd ready = {.fd = file->fd, .events = POLLIN};
         poll(&ready, 1, -1);
         return true;
     }
@@ -82,31 +109,45 @@ static bool is_stopped(void)
     return true;
 }
 
-ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient)
+/* Counts, and lets go of what lies behind. */
+static ssize_t count(struct file *file, ssize_t n)
+{
+    enum { DROP = 8 * 1024 * 1024 };
+
+    file->size += n > 0 ? (uint64_t)n : 0;
+    if (file->drops && file->size - file->dropped >= DROP) {
+        posix_fadvise(file->fd, (off_t)file->dropped, (off_t)(file->size - file->dropped),
+                      POSIX_FADV_DONTNEED);
+        file->dropped = file->size;
+    }
+    return n;
+}
+
+ssize_t file_read(struct file *file, void *buffer, size_t size)
 {
     ssize_t n;
     if (is_stopped())
         return -1;
     do
-        n = read(file->fd, buffer, size);
-    while (n < 0 && try_again(file->fd, patient));
-    file->size += n > 0 ? (uint64_t)n : 0;
-    return n;
+        n = file->access ? access_read(file->access, buffer, size) : read(file->fd, buffer, size);
+    while (n < 0 && try_again(file));
+    return count(file, n);
 }
 
-ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient)
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset)
 {
     ssize_t n;
+    if (file->access) /* which reads in order */
+        return file_read(file, buffer, size);
     if (is_stopped())
         return -1;
     do
         n = pread(file->fd, buffer, size, offset);
-    while (n < 0 && try_again(file->fd, patient));
-    file->size += n > 0 ? (uint64_t)n : 0;
-    return n;
+    while (n < 0 && try_again(file));
+    return count(file, n);
 }
 
-static bool has_changed(const struct file *file)
+bool file_has_changed(const struct file *file)
 {
     struct stat now;
 
@@ -117,11 +158,37 @@ static bool has_changed(const struct file *file)
             now.st_mtim.tv_nsec != file->before.st_mtim.tv_nsec);
 }
 
+bool file_seems_cached(const struct file *file)
+{
+#if defined(RWF_NOWAIT)
+    enum { PLACES = 32 };
+    char byte;
+    struct iovec one = {&byte, 1};
+
+    for (int i = 0; i < PLACES; i++)
+        if (preadv2(file->fd, &one, 1, file->before.st_size / PLACES * i, RWF_NOWAIT) != 1)
+            return false;
+    return true;
+#else
+    (void)file;
+    return false;
+#endif
+}
+
+int file_drop(struct file *file)
+{
+    access_close(file->access);
+    file->access = NULL;
+    if (file->drops)
+        posix_fadvise(file->fd, 0, 0, POSIX_FADV_DONTNEED);
+    return close(file->fd);
+}
+
 void file_close(struct file *file, struct task *task, int error, bool truthful)
 {
-    bool changed = truthful && file->regular && !error && has_changed(file);
+    bool changed = truthful && file->regular && !error && file_has_changed(file);
 
-    if (task->entry.source != SOURCE_STDIN && close(file->fd) != 0 && !error)
+    if (task->entry.source != SOURCE_STDIN && file_drop(file) != 0 && !error)
         error = errno;
     task->size = file->size;
     task->has_mtime = file->regular;

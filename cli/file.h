@@ -16,7 +16,11 @@ struct file {
     int fd;
     struct stat before; /* valid if it is regular */
     bool regular;
+    bool waits;    /* for a descriptor that does not block; never for what was found in a tree */
     uint64_t size; /* bytes read so far */
+    struct access *access; /* instead of read(2), or NULL */
+    bool drops;            /* what was read does not stay in memory */
+    uint64_t dropped;      /* bytes that do not any more */
 };
 
 enum file_status {
@@ -26,14 +30,26 @@ enum file_status {
 };
 
 /* Opens the task's file ahead of the order: nothing that is not a regular file is touched. */
-enum file_status file_open_ahead(struct file *file, struct task *task, bool patient);
+enum file_status file_open_ahead(struct file *file, struct task *task,
+                                 const struct engine_options *options);
 
 /* Opens it at the head of the order: may block. */
-enum file_status file_open_now(struct file *file, struct task *task, bool patient);
+enum file_status file_open_now(struct file *file, struct task *task,
+                               const struct engine_options *options);
 
-/* read(2) or pread(2), through signals and, if patient, through EAGAIN. */
-ssize_t file_read(struct file *file, void *buffer, size_t size, bool patient);
-ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset, bool patient);
+/* read(2) or pread(2), or the access in order, through signals and, if the file waits, through
+ * EAGAIN. */
+ssize_t file_read(struct file *file, void *buffer, size_t size);
+ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset);
+
+/* Whether size or time differ from what they were. */
+bool file_has_changed(const struct file *file);
+
+/* Whether a few places all over it are in memory already, so that no disk has to seek. */
+bool file_seems_cached(const struct file *file);
+
+/* Closes the descriptor and lets go of what belongs to it. 0 or -1. */
+int file_drop(struct file *file);
 
 /* Closes it. error: of the read, or 0. Sets the task's fault: a failed read or close, or, if
  * truthful, a change since it was opened; and what the result tells of the file. */

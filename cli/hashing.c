@@ -7,8 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine.h"
+#include "etag.h"
 #include "keys.h"
 #include "operands.h"
 #include "signals.h"
@@ -19,6 +21,7 @@ struct hashing {
     struct output *out;
     struct msg *msg;
     struct styler styler;
+    struct etag etag;
     bool failed;
 };
 
@@ -82,16 +85,11 @@ static bool handle_fault(struct hashing *h, const struct entry *entry, const str
     return !h->out->line.len || output_line(h->out);
 }
 
-static bool handle(void *context, const struct entry *entry, const struct digest_list *wanted,
-                   const struct result *result, void *item)
+/* A digest line, or what it is that the style cannot hold. */
+static bool write_result(struct hashing *h, const struct entry *entry, const struct result *result)
 {
     static const char unheld[] = "the name has a line end, which this style cannot hold";
-    struct hashing *h = context;
 
-    (void)wanted;
-    (void)item;
-    if (result->fault != FAULT_NONE)
-        return handle_fault(h, entry, result);
     if (!style_result(&h->styler, &h->out->line, entry, result)) {
         h->failed = true;
         msg_file(h->msg, entry->name, unheld);
@@ -100,11 +98,97 @@ static bool handle(void *context, const struct entry *entry, const struct digest
     return output_line(h->out);
 }
 
+static bool write_etag(struct hashing *h, const struct entry *entry)
+{
+    const struct line_format *format = &h->options->format;
+    struct text *line = &h->out->line;
+    const bool escape = !format->zero && entry->name[strcspn(entry->name, "\\\n\r")];
+
+    if (escape && format->style == STYLE_GNU)
+        text_add_char(line, '\\');
+    etag_write(&h->etag, line);
+    if (format->style == STYLE_GNU) {
+        text_add_string(line, "  ");
+        if (escape)
+            write_escaped(line, entry->name);
+        else
+            text_add_string(line, entry->name);
+    }
+    text_add_char(line, format->zero ? '\0' : '\n');
+    etag_start(&h->etag, h->options->engine.piece);
+    return output_line(h->out);
+}
+
+/* A piece goes by the name of its file, its number from 1 on, and where it lies:
+ * "NAME#3@16777216+8388608". */
+static bool handle_piece(void *context, const struct entry *entry, const struct digest_list *wanted,
+                         const struct result *result, uint64_t number, uint64_t offset)
+{
+    struct hashing *h = context;
+    struct text name = {0};
+    struct entry piece = *entry;
+    bool going;
+
+    (void)wanted;
+    if (h->options->etag) {
+        etag_add(&h->etag, result->size, result->digests[0]);
+        return true;
+    }
+    text_add_string(&name, entry->name);
+    text_add_char(&name, '#');
+    text_add_number(&name, number + 1);
+    text_add_char(&name, '@');
+    text_add_number(&name, offset);
+    text_add_char(&name, '+');
+    text_add_number(&name, result->size);
+    piece.name = name.data;
+    going = write_result(h, &piece, result);
+    text_free(&name);
+    return going;
+}
+
+static bool handle(void *context, const struct entry *entry, const struct digest_list *wanted,
+                   const struct result *result, void *item)
+{
+    struct hashing *h = context;
+
+    (void)wanted;
+    (void)item;
+    if (result->fault != FAULT_NONE) {
+        etag_start(&h->etag, h->options->engine.piece);
+        return handle_fault(h, entry, result);
+    }
+    if (h->options->etag)
+        return write_etag(h, entry);
+    return h->options->engine.piece ? !h->out->dead : write_result(h, entry, result);
+}
+
+/* Bytes of all that is named, if nothing else than files is; 0: not known ahead. */
+static unsigned long long total_of(const struct options *o)
+{
+    unsigned long long total = 0;
+    struct stat st;
+
+    if (o->recursive || o->name_list_count)
+        return 0;
+    for (int i = 0; i < o->operand_count; i++) {
+        if (strcmp(o->operands[i], "-") == 0)
+            return 0;
+        if (stat(o->operands[i], &st) != 0)
+            continue; /* told when its turn comes */
+        if (!S_ISREG(st.st_mode))
+            return 0;
+        total += (unsigned long long)st.st_size;
+    }
+    return total;
+}
+
 int run_hashing(const struct options *o, struct output *out, struct msg *msg)
 {
     struct hashing hashing = {.options = o, .out = out, .msg = msg};
     struct digest_list wanted = {.n = o->algorithm_count};
     struct keyring ring = {0};
+    struct engine_options engine_options;
     struct engine engine;
     int failure = o->sum ? 1 : EXIT_UNREADABLE;
 
@@ -116,7 +200,12 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
         }
         keyring_prepare(&ring, &wanted);
     }
-    engine_start(&engine, &o->engine, handle, &hashing);
+    engine_options = o->engine;
+    if (o->progress && o->engine.progress) /* nobody would see it otherwise */
+        o->engine.progress->total = total_of(o);
+    engine_options.on_piece = handle_piece;
+    etag_start(&hashing.etag, o->engine.piece);
+    engine_start(&engine, &engine_options, handle, &hashing);
     hashing.styler = (struct styler){.format = &o->format, .wanted = &wanted};
     style_begin(&hashing.styler, &out->line);
     if (!out->line.len || output_line(out))

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "options_check.h"
+#include "options_engine.h"
 #include "options_select.h"
 
 /* Values of options without a letter. */
@@ -190,6 +191,8 @@ static const char *mhash_conflict(struct options *o, const struct given *given)
 {
     const char *conflict = options_check_conflict(o, &given->check);
 
+    if (!conflict)
+        conflict = options_engine_conflict(o);
     if (conflict)
         return conflict;
     if (given->check_only && (o->action == ACTION_AUDIT || o->action == ACTION_UPDATE))
@@ -223,6 +226,8 @@ static bool read_option(struct options *o, struct given *given, int c, struct ms
     const char *reason = NULL;
     unsigned long long number;
 
+    if (c >= OPT_ENGINE && c < OPT_ENGINE_END)
+        return options_engine_take(o, c, word, msg);
     if (c >= OPT_SELECT && c < OPT_SELECT_END)
         return options_select_take(o, &given->select, c, word, msg);
     if (c >= OPT_CHECK && c < OPT_CHECK_END) {
@@ -332,6 +337,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         {"warn", no_argument, NULL, 'w'},
         {"zero", no_argument, NULL, 'z'},
         OPTIONS_CHECK,
+        OPTIONS_ENGINE,
         OPTIONS_SELECT,
         {NULL, 0, NULL, 0},
     };
@@ -356,7 +362,7 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
         return;
     }
     if (o->action == ACTION_HASH && !o->algorithm_count)
-        o->algorithms[o->algorithm_count++] = hm_algorithm_at(HM_SHA256);
+        o->algorithms[o->algorithm_count++] = hm_algorithm_at(o->etag ? HM_MD5 : HM_SHA256);
     o->format.keyed = o->key.from != KEY_NONE;
     options_select_finish(o, &given.select, msg);
 }

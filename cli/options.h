@@ -58,6 +58,7 @@ struct options {
     const char *output; /* NULL: standard output */
     enum color color;
     struct engine_options engine;
+    bool etag;     /* of the pieces: one S3 entity tag, not a line each */
     bool progress; /* a line on standard error */
     bool json;     /* of a bench */
 

@@ -213,7 +213,7 @@ struct reading {
 
 static ssize_t get(const struct reading *r, unsigned char *to, size_t size)
 {
-    ssize_t n = file_read(r->file, to, size, r->options->patient);
+    ssize_t n = file_read(r->file, to, size);
     struct progress *progress = r->options->progress;
 
     if (progress) {
@@ -249,8 +249,11 @@ static int hash_here_alone(const struct reading *r, const struct digest_list *wa
     sink_start(&sink, wanted, true);
     while ((n = get(r, memory, PIPELINE_BLOCK)) > 0)
         sink_update(&sink, memory, (size_t)n);
-    if (n < 0)
-        return errno;
+    if (n < 0) {
+        int error = errno;
+        sink_drop(&sink);
+        return error;
+    }
     sink_finish(&sink, digests);
     return 0;
 }

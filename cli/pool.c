@@ -31,20 +31,19 @@ enum {
     /* Descriptors for all that is not the pool's: the walk's, a list, the output's. */
     RESERVED = 8,
     MANY_FILES = 4096,
+    /* Where memory is limited, what threads must leave for names and files in progress. */
+    LEFT_OVER = 4 * 1024 * 1024,
 };
 
-/* The caller's arena needs no call of the system while it is small. */
+/* The caller's own: no call of the system asks for it, and what is not touched is not there. */
 static _Alignas(4096) unsigned char own_arena[ARENA];
 static struct worker own_worker;
+static struct task window[WINDOW];
 
 void pool_start(struct pool *pool, const struct engine_options *options)
 {
-    size_t size = 0;
-
-    *pool = (struct pool){.options = options, .limit = options->jobs, .own = &own_worker};
-    pool->tasks = calloc(WINDOW, sizeof *pool->tasks);
-    if (!pool->tasks)
-        pool->tasks = memory_grow(NULL, &size, WINDOW, sizeof *pool->tasks);
+    *pool = (struct pool){
+        .options = options, .limit = options->jobs, .own = &own_worker, .tasks = window};
     own_worker = (struct worker){.pool = pool, .arena = own_arena};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
@@ -226,8 +225,10 @@ static void start_threads(struct pool *pool)
     pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
     signals_hold(true);
     pthread_mutex_lock(&pool->lock);
-    while (pool->threads < n && start_thread(pool))
+    void *volatile left_over = malloc(LEFT_OVER); /* volatile: or it would be optimized away */
+    while (left_over && pool->threads < n && start_thread(pool))
         ;
+    free(left_over);
     signals_hold(false);
     if (pool->threads) {
         for (size_t i = 0; i < own->live_count; i++) {
@@ -368,7 +369,6 @@ void pool_stop(struct pool *pool)
         task_leave_folder(&pool->tasks[pool->head % WINDOW]);
         pool_release_head(pool);
     }
-    free(pool->tasks);
 }
 
 void task_leave_folder(struct task *task)

@@ -44,6 +44,12 @@ void sink_update(struct sink *sink, const void *data, size_t len)
         hm_update_many(chunks, sink_chunks(sink, data, len, chunks));
 }
 
+void sink_drop(struct sink *sink)
+{
+    if (sink->wanted->keys)
+        hm_wipe(&sink->as, sink->wanted->n * sizeof(struct hm_hasher));
+}
+
 void sink_finish(struct sink *sink, uint8_t digests[][HM_MAX_DIGEST_SIZE])
 {
     const struct digest_list *wanted = sink->wanted;
@@ -56,6 +62,5 @@ void sink_finish(struct sink *sink, uint8_t digests[][HM_MAX_DIGEST_SIZE])
         else
             hm_final(&sink->as.each[i], digests[i]);
     }
-    if (wanted->keys)
-        hm_wipe(&sink->as, wanted->n * sizeof(struct hm_hasher));
+    sink_drop(sink);
 }

@@ -34,6 +34,9 @@ void sink_update(struct sink *sink, const void *data, size_t len);
  * at most HM_MAX_SET; not for a set. */
 size_t sink_chunks(struct sink *sink, const void *data, size_t len, struct hm_chunk *chunks);
 
+/* Forgets what is secret, of a message that has no end. */
+void sink_drop(struct sink *sink);
+
 /* Writes the digests and forgets what is secret. */
 void sink_finish(struct sink *sink, uint8_t digests[][HM_MAX_DIGEST_SIZE]);
 

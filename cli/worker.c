@@ -111,8 +111,8 @@ static void hash_whole(struct worker *w)
 
 void stream_drop(struct stream *stream)
 {
-    close(stream->file.fd);
-    hm_wipe(&stream->sink, sink_size(stream->task->wanted.n));
+    file_drop(&stream->file);
+    sink_drop(&stream->sink);
     free(stream);
 }
 
@@ -142,6 +142,8 @@ static void end_stream(struct worker *w, struct stream *stream)
     file_close(&stream->file, task, stream->error, w->pool->options->truthful);
     if (task->fault == FAULT_NONE)
         sink_finish(&stream->sink, task->digests);
+    else
+        sink_drop(&stream->sink);
     if (stream->spare)
         atomic_fetch_add(&w->pool->spare_files, 1);
     done(w, task);
@@ -169,8 +171,7 @@ static void advance(struct worker *w)
     for (size_t i = 0; i < w->live_count; i++) {
         struct stream *stream = w->live[i];
         unsigned char *data = w->arena + i * (room + STAGGER);
-        ssize_t got =
-            file_read_at(&stream->file, data, room, stream->offset, w->pool->options->patient);
+        ssize_t got = file_read_at(&stream->file, data, room, stream->offset);
         if (got < 0)
             stream->error = errno;
         stream->have = got > 0 ? (size_t)got : 0;
@@ -204,7 +205,7 @@ static void take_whole(struct worker *w, struct task *task, struct file *file)
     size_t have = 0;
     ssize_t n;
 
-    while ((n = file_read(file, data + have, room - have, w->pool->options->patient)) > 0) {
+    while ((n = file_read(file, data + have, room - have)) > 0) {
         have += (size_t)n;
         if (have == room) {
             add_stream(w, task, file, data, have);
@@ -238,7 +239,7 @@ static void begin(struct worker *w, struct task *task)
 {
     struct file file;
 
-    switch (file_open_ahead(&file, task, w->pool->options->patient)) {
+    switch (file_open_ahead(&file, task, w->pool->options)) {
     case FILE_HELD:
         held(w, task);
         return;

@@ -49,6 +49,10 @@ _mhash() {
         mapfile -t COMPREPLY < <(compgen -W 'name none size' -- "$cur")
         return
         ;;
+    --io)
+        mapfile -t COMPREPLY < <(compgen -W 'auto read mmap direct' -- "$cur")
+        return
+        ;;
     --color)
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
         return
@@ -61,7 +65,8 @@ _mhash() {
             --files-from --files0-from --format --include --max-depth --max-size --min-size
             --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect
             --fail-fast --hmac --hmac-key-env --hmac-key-fd --hmac-key-format --older-than --only --prune
-            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update' -- "$cur")
+            --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update
+            --io --no-cache --pieces --s3-etag' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null

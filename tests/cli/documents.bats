@@ -17,6 +17,11 @@ options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env 
     --hmac-key-format --older-than --only --prune --relative-to --report --resume --scrub
     --strict-algorithms --tag-bytes --update)
 
+# How files are read.
+options+=(--io --no-cache --pieces --s3-etag)
+# How fast the library is.
+options+=(--bench --json)
+
 top() {
     cd "$BATS_TEST_DIRNAME/../.."
 }

@@ -334,3 +334,74 @@ assert out == b"900150983cd24fb0d6963f7d28e17f72  slow\n", out
 assert err.startswith(b"mhash: 3 B") and err.endswith(b"; now slow\n"), err
 PY
 }
+
+@test "a file in a tree that says EAGAIN is told, not waited for" {
+    command -v cc >/dev/null || skip "no compiler"
+    cat >eagain.c <<'C'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int refuses(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && (st.st_size == 4242 || st.st_size == 424242);
+}
+ssize_t read(int fd, void *p, size_t n)
+{
+    if (!refuses(fd))
+        return syscall(SYS_read, fd, p, n);
+    errno = EAGAIN;
+    return -1;
+}
+ssize_t pread(int fd, void *p, size_t n, off_t at)
+{
+    if (!refuses(fd))
+        return syscall(SYS_pread64, fd, p, n, at);
+    errno = EAGAIN;
+    return -1;
+}
+ssize_t pread64(int, void *, size_t, off_t) __attribute__((alias("pread")));
+C
+    cc -shared -fPIC -o "$SEEN/eagain.so" eagain.c || skip "no shared objects"
+    mkdir t
+    printf abc | tee t/a >t/z
+    truncate -s 4242 t/m
+    truncate -s 424242 t/n
+    printf 'a key' >key
+    for key in '' '--hmac-key-file key'; do
+        for j in 1 2; do
+            keep ours env LD_PRELOAD="$SEEN/eagain.so" ASAN_OPTIONS=verify_asan_link_order=0 \
+                timeout 20 "$MHASH" -r -j$j $key t
+            [ "$(cat "$SEEN/ours.code")" -eq 2 ]
+            [ "$(wc -l <"$SEEN/ours.out")" -eq 2 ]
+            grep -q '^mhash: t/m: Resource temporarily unavailable$' "$SEEN/ours.err"
+            grep -q '^mhash: t/n: Resource temporarily unavailable$' "$SEEN/ours.err"
+        done
+    done
+}
+
+@test "the progress line tells the bytes to come where they are known" {
+    truncate -s 64G f
+    mkfifo pipe
+    python3 - "$MHASH" <<'PY'
+import subprocess, sys
+child = subprocess.Popen([sys.argv[1], "--progress", "-a", "md5", "missing", "f"],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+seen = b""
+# 64 GiB take longer than the half second that comes before the first line.
+while b" of 64" not in seen or b" left, " not in seen:
+    part = child.stderr.read(200)
+    assert part, seen
+    seen += part
+child.terminate()
+child.communicate()
+PY
+    printf abc >g
+    (printf abc >pipe) &
+    mhash --progress -a md5 pipe g
+    wait
+    status 0
+    refute grep -q ' of ' "$SEEN/ours.err"
+}

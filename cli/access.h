@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * access.h - other ways than read(2) to the bytes of a regular file: past the page cache, or out of
+ * a mapping. Knows descriptors only. One reader from one end to the other.
+ */
+#ifndef MHASH_ACCESS_H
+#define MHASH_ACCESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum io { IO_AUTO, IO_READ, IO_MMAP, IO_DIRECT };
+
+struct access;
+
+/* NULL, with errno set, if the file system refuses: EOPNOTSUPP for IO_DIRECT. The descriptor stays
+ * the caller's. size: of the file, more than 0. */
+struct access *access_open(int fd, enum io io, uint64_t size);
+
+/* As read(2). A mapping whose file became shorter ends there. */
+ssize_t access_read(struct access *access, void *buffer, size_t size);
+
+/* NULL will do. */
+void access_close(struct access *access);
+
+#endif /* MHASH_ACCESS_H */
