@@ -21,6 +21,7 @@
 #include "keys.h"
 #include "outfile.h"
 #include "reader.h"
+#include "signals.h"
 #include "tree.h"
 #include "verdicts.h"
 
@@ -42,6 +43,7 @@ struct updating {
     struct tree tree;
     struct engine engine;
     struct findings findings;
+    struct task *tasks;       /* those the engine has, chained */
     struct digest_list fresh; /* of files that are not listed */
     struct line_format format;
     struct added *added;
@@ -59,6 +61,7 @@ struct task {
     struct facts facts;
     char *path; /* as opened from the current folder, to look again */
     char *name;
+    struct task *next, **place; /* of the chain */
 };
 
 /* ---- One file ----------------------------------------------------------------------------- */
@@ -186,8 +189,20 @@ static void note(struct updating *u, const struct task *t, const struct digest_l
     text_free(&text);
 }
 
+static void add_task(struct updating *u, struct task *t)
+{
+    t->next = u->tasks;
+    t->place = &u->tasks;
+    if (t->next)
+        t->next->place = &t->next;
+    u->tasks = t;
+}
+
 static void free_task(struct task *t)
 {
+    *t->place = t->next;
+    if (t->next)
+        t->next->place = t->place;
     free(t->path);
     free(t->name);
     free(t);
@@ -244,7 +259,8 @@ static bool take_past(struct updating *u, struct task *t, const struct digest_li
     return true;
 }
 
-static void submit(struct updating *u, const struct entry *entry)
+/* False if the run was stopped. */
+static bool submit(struct updating *u, const struct entry *entry)
 {
     struct digest_list wanted;
     struct stat st;
@@ -259,38 +275,45 @@ static void submit(struct updating *u, const struct entry *entry)
         u->broken = true;
         if (listed)
             listed->kind = UPDATE_UNREADABLE;
-        return;
+        return true;
     }
     struct facts now = facts_of(&st, u->now);
     struct facts nothing = {0};
     enum update_task task =
         update_judge(listed ? &listed->facts : &nothing, &now, listed, listed && listed->due);
     if (task == TASK_KEEP)
-        return;
+        return true;
     wanted_of(u, listed, &wanted);
     struct task *t = memory_grow(NULL, &size, 1, sizeof *t);
-    *t = (struct task){task, listed, now, copy_string(u->tree.walk.path.data),
-                       copy_string(entry->name)};
+    *t = (struct task){.task = task,
+                       .listed = listed,
+                       .facts = now,
+                       .path = copy_string(u->tree.walk.path.data),
+                       .name = copy_string(entry->name)};
+    add_task(u, t);
     if (take_past(u, t, &wanted)) {
         free_task(t);
-        return;
+        return true;
     }
     if (u->ring.bytes) {
         if (!keyring_is_prepared(&u->ring, &wanted))
             engine_drain(&u->engine);
         keyring_prepare(&u->ring, &wanted);
     }
-    engine_submit(&u->engine, entry, &wanted, t);
+    return engine_submit(&u->engine, entry, &wanted, t);
 }
 
-static void hash_tree(struct updating *u)
+/* False if a signal has ended it. */
+static bool hash_tree(struct updating *u)
 {
     struct entry entry;
 
     engine_start(&u->engine, &u->options->engine, handle, u);
-    while (tree_next(&u->tree, &entry, u->msg))
-        submit(u, &entry);
-    engine_finish(&u->engine);
+    while (!signals_stop() && tree_next(&u->tree, &entry, u->msg) && submit(u, &entry))
+        ;
+    bool complete = engine_finish(&u->engine) && !signals_stop();
+    free(u->engine.unfinished);
+    return complete;
 }
 
 /* ---- What has vanished -------------------------------------------------------------------- */
@@ -424,8 +447,12 @@ static const struct finding_kind kinds[UPDATE_KINDS] = {
 
 static void tell_all(struct updating *u)
 {
+    struct output *out = u->findings.out;
+    const bool bulk = out->bulk;
     bool going = true;
 
+    /* All is known by now: nobody waits for a line. */
+    out->bulk = true;
     for (size_t i = 0; i < u->book.n && going; i++) {
         const struct book_name *name = &u->book.names[i];
         if (name->walked && name->kind == UPDATE_KEPT)
@@ -435,6 +462,8 @@ static void tell_all(struct updating *u)
     }
     for (size_t i = 0; i < u->added_count && going; i++)
         going = findings_tell(&u->findings, UPDATE_ADDED, u->added[i].name, NULL);
+    out->bulk = bulk;
+    output_flush(out);
 }
 
 static int exit_code(const struct updating *u)
@@ -561,7 +590,13 @@ static int update(struct updating *u)
     choose_format(u);
     choose_due(u);
     take_up(u);
-    hash_tree(u);
+    if (!hash_tree(u)) {
+        /* What was not looked at would seem to be missing. */
+        msg_file(u->msg, u->list, "interrupted; the list stays as it was, and --resume uses what "
+                                  "was hashed");
+        u->findings.out->abandoned = true;
+        return EXIT_UNREADABLE;
+    }
     find_vanished(u);
     tell_all(u);
     if (u->dirty && !write_list(u)) {
@@ -582,6 +617,8 @@ static void free_all(struct updating *u)
         free(u->added[i].digests);
     }
     free(u->added);
+    while (u->tasks)
+        free_task(u->tasks);
     book_free(&u->book);
     book_free(&u->past);
     tree_close(&u->tree);

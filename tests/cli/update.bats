@@ -316,3 +316,37 @@ PY
     mhash --update l d
     status 1
 }
+
+@test "a signal ends an update in good order: the old list stays, --resume uses the work" {
+    mkdir d
+    put 1 d/a
+    mhash --update l d
+    cp l before
+    put 2 d/b
+    truncate -s 100G d/big
+    python3 - "$MHASH" <<'PY'
+import os, signal, subprocess, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    child = subprocess.Popen([sys.argv[1], "--update", "--resume", "--prune", "l", "d"],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while child.poll() is None and not (os.path.exists(".l.mhash-journal") and
+                                        b"d/b" in open(".l.mhash-journal", "rb").read()):
+        time.sleep(0.02)
+    time.sleep(0.3)  # that d/b is in the journal may be the work of the turn before
+    child.send_signal(number)
+    out, err = child.communicate(timeout=30)
+    assert out == b"", out
+    assert b"mhash: l: interrupted; the list stays as it was" in err, err
+    assert child.returncode == -number, child.returncode
+    assert open("l", "rb").read() == open("before", "rb").read()
+    left = [n for n in os.listdir(".") if n.startswith(".")]
+    assert left == [".l.mhash-journal"], left
+PY
+    truncate -s 0 d/big
+    mhash --update --resume l d
+    grep -qx 'd/b: ADDED' "$SEEN/ours.out"
+    grep -qx 'd/big: ADDED' "$SEEN/ours.out"
+    mhash -c l
+    status 0
+    [ ! -e .l.mhash-journal ]
+}
