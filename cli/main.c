@@ -239,8 +239,7 @@ int main(int argc, char **argv)
                        options.action == ACTION_EXPECT;
     struct progress progress;
     progress_start(&progress, msg.program, options.progress);
-    if (!sum_name &&
-        (reads || options.action == ACTION_AUDIT || options.action == ACTION_UPDATE)) {
+    if (!sum_name && (reads || options.action == ACTION_AUDIT || options.action == ACTION_UPDATE)) {
         signals_watch();
         if (reads)
             options.engine.progress = &progress;

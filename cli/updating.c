@@ -592,8 +592,9 @@ static int update(struct updating *u)
     take_up(u);
     if (!hash_tree(u)) {
         /* What was not looked at would seem to be missing. */
-        msg_file(u->msg, u->list, "interrupted; the list stays as it was, and --resume uses what "
-                                  "was hashed");
+        msg_file(u->msg, u->list,
+                 "interrupted; the list stays as it was, and --resume uses what "
+                 "was hashed");
         u->findings.out->abandoned = true;
         return EXIT_UNREADABLE;
     }
