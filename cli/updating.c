@@ -15,6 +15,7 @@
 
 #include "book.h"
 #include "check.h"
+#include "compose.h"
 #include "engine.h"
 #include "findings.h"
 #include "journal.h"
@@ -24,13 +25,6 @@
 #include "signals.h"
 #include "tree.h"
 #include "verdicts.h"
-
-/* A file that the list does not have. */
-struct added {
-    char *name;
-    struct facts facts;
-    uint8_t *digests; /* NULL: unreadable */
-};
 
 struct updating {
     struct options *options;
@@ -114,20 +108,6 @@ static size_t place_of(const struct digest_list *wanted, const struct hm_algorit
     while (wanted->algorithms[k] != a)
         k++;
     return k;
-}
-
-static void add_entry(const struct updating *u, struct text *out, const char *name,
-                      const struct digest_list *wanted, const uint8_t *digests)
-{
-    for (size_t k = 0; k < wanted->n; k++)
-        write_digest(out, &u->format, wanted->algorithms[k], name,
-                     digests + k * HM_MAX_DIGEST_SIZE);
-}
-
-static void add_facts(const struct updating *u, struct text *out, const struct facts *facts)
-{
-    facts_write(out, facts);
-    text_add_char(out, u->format.zero ? '\0' : '\n');
 }
 
 /* Takes in the digests of a listed file. */
@@ -355,57 +335,6 @@ static void find_vanished(struct updating *u)
 
 /* ---- The new list ------------------------------------------------------------------------- */
 
-static void add_old_line(const struct updating *u, struct text *out, uint64_t line)
-{
-    const struct roster *r = &u->book.roster;
-    size_t start = r->starts[line - 1];
-
-    text_add(out, r->lines.data + start, r->starts[line] - start);
-    text_add_char(out, u->format.zero ? '\0' : '\n');
-}
-
-/* A line that is an entry. */
-static void add_record_line(const struct updating *u, struct text *out,
-                            const struct book_name *name, uint64_t line)
-{
-    size_t i = 0;
-
-    while (name->records[i]->line != line)
-        i++;
-    if (i == 0 && name->facts.known && name->renewed)
-        add_facts(u, out, &name->facts);
-    if (!name->digests) {
-        add_old_line(u, out, line);
-        return;
-    }
-    struct line_format format = u->format;
-    format.style = name->records[i]->tagged ? STYLE_BSD : STYLE_GNU;
-    write_digest(out, &format, name->records[i]->algorithm, name->name,
-                 name->digests + i * HM_MAX_DIGEST_SIZE);
-}
-
-static void compose(const struct updating *u, struct text *out)
-{
-    const struct roster *r = &u->book.roster;
-
-    for (uint64_t line = 1; line <= r->line_count; line++) {
-        const struct book_name *name = book_at(&u->book, line);
-        const struct book_name *next = book_at(&u->book, line + 1);
-        if (name && name->kind == UPDATE_PRUNED)
-            continue;
-        if (next && next->facts_line == line && (next->renewed || next->kind == UPDATE_PRUNED))
-            continue;
-        if (name)
-            add_record_line(u, out, name, line);
-        else
-            add_old_line(u, out, line);
-    }
-    for (size_t i = 0; i < u->added_count; i++) {
-        add_facts(u, out, &u->added[i].facts);
-        add_entry(u, out, u->added[i].name, &u->fresh, u->added[i].digests);
-    }
-}
-
 static bool write_list(struct updating *u)
 {
     struct text out = {0};
@@ -413,7 +342,7 @@ static bool write_list(struct updating *u)
 
     u->written = true;
     text_add_string(&out, "");
-    compose(u, &out);
+    compose(&(struct composition){&u->book, &u->format, &u->fresh, u->added, u->added_count}, &out);
     for (size_t done = 0; good && done < out.len;) {
         ssize_t n = write(u->file.fd, out.data + done, out.len - done);
         good = n >= 0 || errno == EINTR;
@@ -479,23 +408,45 @@ static int exit_code(const struct updating *u)
                                                                                    : EXIT_ALL_WELL;
 }
 
+/* Whether the lines end otherwise than was said: new ones would make a list of both, which nobody
+ * could read. */
+static const char *wrong_ends(const struct updating *u, int fd)
+{
+    const struct roster *r = &u->book.roster;
+    struct stat st;
+    char last;
+
+    if (!u->options->format.zero)
+        return r->lines.len && memchr(r->lines.data, '\0', r->lines.len)
+                   ? "has lines that end in NUL, which needs --zero; nothing was changed"
+                   : NULL;
+    return fstat(fd, &st) == 0 && st.st_size && pread(fd, &last, 1, st.st_size - 1) == 1 &&
+                   last == '\n'
+               ? "has lines that end in LF, but --zero was given; nothing was changed"
+               : NULL;
+}
+
 /* Reads the list, which need not exist. 0, or the exit code. */
 static int read_list(struct updating *u)
 {
     int fd = open(u->list, O_RDONLY | O_CLOEXEC | O_NOCTTY), error = fd < 0 ? errno : 0;
+    const char *refusal = NULL;
 
     u->book.roster.keep = true;
     if (fd >= 0) {
         error =
             roster_read(&u->book.roster, fd, u->list, u->options, u->ring.bytes != NULL, u->msg);
+        refusal = error ? NULL : wrong_ends(u, fd);
         close(fd);
     }
     if (error && !(fd < 0 && error == ENOENT)) {
         msg_file_error(u->msg, u->list, error);
         return EXIT_UNREADABLE;
     }
-    if (u->book.roster.foreign) {
-        msg_file(u->msg, u->list, "only lists of GNU or BSD lines can be updated");
+    if (u->book.roster.foreign)
+        refusal = "only lists of GNU or BSD lines can be updated";
+    if (refusal) {
+        msg_file(u->msg, u->list, refusal);
         return EXIT_MALFORMED;
     }
     /* Their files would look as if they were not listed. */
@@ -543,8 +494,12 @@ static void choose_due(struct updating *u)
     struct facts *facts = memory_grow(NULL, &size, u->book.n + 1, sizeof *facts);
     bool *due = memory_grow(NULL, &due_size, u->book.n + 1, sizeof *due);
     memset(due, 0, (u->book.n + 1) * sizeof *due);
-    for (size_t i = 0; i < u->book.n; i++)
+    for (size_t i = 0; i < u->book.n; i++) {
         facts[i] = u->book.names[i].facts;
+        /* A clock was wrong: that must not put the next look off for ever. */
+        if (facts[i].checked > u->now)
+            facts[i].checked = 0;
+    }
     update_choose(facts, u->book.n, o->scrub_percent,
                   o->older_than ? u->now - (int64_t)o->older_than : INT64_MAX, due);
     for (size_t i = 0; i < u->book.n; i++)
@@ -630,6 +585,7 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
 {
     struct updating u = {.options = o, .msg = msg, .list = o->operands[0], .now = time(NULL)};
     int code = EXIT_UNREADABLE;
+    struct stat st;
 
     u.findings = (struct findings){.options = o,
                                    .out = out,
@@ -641,7 +597,14 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
         out->abandoned = true;
         return code;
     }
-    if (!journal_open(&u.journal, u.list)) {
+    if (strcmp(u.list, "-") == 0) {
+        msg_say(msg, "standard input cannot be updated; ./- is the file of that name");
+    } else if (stat(u.list, &st) == 0 && !S_ISREG(st.st_mode)) {
+        if (S_ISDIR(st.st_mode))
+            msg_file_error(msg, u.list, EISDIR);
+        else
+            msg_file(msg, u.list, "not a regular file");
+    } else if (!journal_open(&u.journal, u.list)) {
         if (errno == EWOULDBLOCK)
             msg_file(msg, u.list, "another update of this list is running");
         else
@@ -650,7 +613,7 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
     } else if (!outfile_open(&u.file, u.list)) {
         msg_file_error(msg, u.list, errno);
         journal_close(&u.journal, false);
-    } else if (u.file.direct) {
+    } else if (u.file.direct) { /* it has become something else */
         msg_file(msg, u.list, "not a regular file");
         journal_close(&u.journal, true);
     } else {

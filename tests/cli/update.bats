@@ -350,3 +350,55 @@ PY
     status 0
     [ ! -e .l.mhash-journal ]
 }
+
+@test "a list whose lines end otherwise than said is left alone" {
+    mkdir d
+    abc d/a
+    "$MHASH" -z -r d >z
+    "$MHASH" -r d >l
+    cp z z0
+    cp l l0
+    mhash --update z d
+    status 3
+    err_has 'mhash: z: has lines that end in NUL, which needs --zero; nothing was changed'
+    mhash --update -z l d
+    status 3
+    err_has 'mhash: l: has lines that end in LF, but --zero was given; nothing was changed'
+    cmp z z0
+    cmp l l0
+    mhash --update -z z d
+    status 0
+}
+
+@test "what is no list is refused at once, and no journal is left where nothing was hashed" {
+    mkdir d
+    abc d/a
+    mkfifo pipe
+    "$MHASH" -r --style json d >json
+    "$MHASH" --update --hmac-key-file d/a keyed d >/dev/null 2>&1 || true
+    for list in pipe - /dev/null .; do
+        keep ours timeout 10 "$MHASH" --update "$list" d
+        status 2
+        [ ! -s "$SEEN/ours.out" ]
+    done
+    err_has 'mhash: .: Is a directory'
+    for list in json keyed; do
+        mhash --update "$list" d
+        status 3
+    done
+    [ ! -e - ]
+    [ -z "$(find . -name '.*.mhash-*')" ]
+}
+
+@test "--scrub looks at what was checked in the future, too" {
+    mkdir d
+    put 1 d/a
+    old d/a
+    mhash --update l d
+    sed -i 's/checked=[0-9]*/checked=9000000000000000000/' l
+    mhash --update l d
+    out ''
+    mhash --update --scrub --older-than 1 l d
+    out 'd/a: OK\n'
+    refute grep -q 9000000000000000000 l
+}
