@@ -5,6 +5,8 @@
  */
 #include "compose.h"
 
+#include <string.h>
+
 static void add_entry(const struct composition *c, struct text *out, const char *name,
                       const struct digest_list *wanted, const uint8_t *digests)
 {
@@ -67,4 +69,26 @@ void compose(const struct composition *c, struct text *out)
         add_facts(c, out, &c->added[i].facts);
         add_entry(c, out, c->added[i].name, c->fresh, c->added[i].digests);
     }
+}
+
+void compose_choose(const struct options *o, const struct roster *r, struct line_format *format,
+                    struct digest_list *fresh)
+{
+    *format = o->format;
+    if (o->algorithm_count)
+        memcpy(fresh->algorithms, o->algorithms, sizeof o->algorithms);
+    fresh->n = o->algorithm_count;
+    if (!fresh->n)
+        roster_algorithms(r, fresh);
+    if (!fresh->n)
+        fresh->algorithms[fresh->n++] = hm_algorithm_at(HM_SHA256);
+    for (size_t i = 0; i < r->n; i++)
+        if (r->records[i].tagged)
+            format->style = STYLE_BSD;
+    /* What a digest's length would not tell must be said. */
+    for (size_t k = 0; k < fresh->n; k++)
+        if (fresh->n > 1 || format->keyed || fresh->algorithms[k] == hm_algorithm_at(HM_RMD160) ||
+            fresh->algorithms[k] == hm_algorithm_at(HM_SHA512_224) ||
+            fresh->algorithms[k] == hm_algorithm_at(HM_SHA512_256))
+            format->style = STYLE_BSD;
 }

@@ -7,6 +7,7 @@
 #define MHASH_COMPOSE_H
 
 #include "book.h"
+#include "options.h"
 #include "writers.h"
 
 /* A file that the list does not have. */
@@ -23,6 +24,10 @@ struct composition {
     const struct added *added;
     size_t added_count;
 };
+
+/* How files are written that the list does not have yet: as those that it has. */
+void compose_choose(const struct options *o, const struct roster *r, struct line_format *format,
+                    struct digest_list *fresh);
 
 void compose(const struct composition *c, struct text *out);
 

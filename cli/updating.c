@@ -458,32 +458,6 @@ static int read_list(struct updating *u)
     return EXIT_ALL_WELL;
 }
 
-/* How files are written that the list does not have yet: as those that it has. */
-static void choose_format(struct updating *u)
-{
-    const struct options *o = u->options;
-    const struct roster *r = &u->book.roster;
-
-    u->format = o->format;
-    if (o->algorithm_count)
-        memcpy(u->fresh.algorithms, o->algorithms, sizeof o->algorithms);
-    u->fresh.n = o->algorithm_count;
-    if (!u->fresh.n)
-        roster_algorithms(r, &u->fresh);
-    if (!u->fresh.n)
-        u->fresh.algorithms[u->fresh.n++] = hm_algorithm_at(HM_SHA256);
-    for (size_t i = 0; i < r->n; i++)
-        if (r->records[i].tagged)
-            u->format.style = STYLE_BSD;
-    /* What a digest's length would not tell must be said. */
-    for (size_t k = 0; k < u->fresh.n; k++)
-        if (u->fresh.n > 1 || u->format.keyed ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_RMD160) ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_SHA512_224) ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_SHA512_256))
-            u->format.style = STYLE_BSD;
-}
-
 static void choose_due(struct updating *u)
 {
     const struct options *o = u->options;
@@ -542,7 +516,7 @@ static int update(struct updating *u)
         return code;
     if (!tree_open(&u->tree, u->options, u->list, u->options->operands[1], u->msg))
         return EXIT_UNREADABLE;
-    choose_format(u);
+    compose_choose(u->options, &u->book.roster, &u->format, &u->fresh);
     choose_due(u);
     take_up(u);
     if (!hash_tree(u)) {
