@@ -44,14 +44,24 @@ static bool same_content(const struct audit *a, const struct audit_item *item,
     return true;
 }
 
+/* Lists and walks are in order already, or nearly: a look at it is cheaper than sorting. */
+static void sort(void *rows, size_t n, size_t size, int (*compare)(const void *, const void *))
+{
+    const char *row = rows;
+
+    for (size_t i = 1; i < n; i++, row += size)
+        if (compare(row, row + size) > 0) {
+            qsort(rows, n, size, compare);
+            return;
+        }
+}
+
 void audit_join(struct audit *a)
 {
     size_t size = 0, c = 0, f = 0;
 
-    if (a->claim_count)
-        qsort(a->claims, a->claim_count, sizeof *a->claims, by_name);
-    if (a->file_count)
-        qsort(a->files, a->file_count, sizeof *a->files, by_file_name);
+    sort(a->claims, a->claim_count, sizeof *a->claims, by_name);
+    sort(a->files, a->file_count, sizeof *a->files, by_file_name);
     a->items = memory_grow(NULL, &size, a->claim_count + a->file_count + 1, sizeof *a->items);
     a->n = 0;
     while (c < a->claim_count || f < a->file_count) {
@@ -139,8 +149,7 @@ static void finish_index(struct index *x)
 {
     size_t size = 0;
 
-    if (x->n)
-        qsort(x->rows, x->n, sizeof *x->rows, by_digest);
+    sort(x->rows, x->n, sizeof *x->rows, by_digest);
     x->next = memory_grow(NULL, &size, x->n + 1, sizeof *x->next);
     for (size_t i = 0; i <= x->n; i++)
         x->next[i] = i;
@@ -280,8 +289,17 @@ static void pair_extras(struct audit *a, size_t algorithm, size_t len)
     free_index(&extras);
 }
 
+static bool has_kind(const struct audit *a, enum audit_kind kind)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (a->items[i].kind == kind)
+            return true;
+    return false;
+}
+
 void audit_pair(struct audit *a)
 {
+    const bool missing = has_kind(a, AUDIT_MISSING);
     size_t best = 0, best_len = 0;
     /* For each algorithm, the lengths that claims have: several only if HMACs were cut. */
     size_t lengths[HM_MAX_SET] = {0};
@@ -294,9 +312,9 @@ void audit_pair(struct audit *a)
         }
     }
     for (size_t k = 0; k < HM_MAX_SET; k++)
-        if (lengths[k])
+        if (missing && lengths[k])
             pair_missing(a, k, lengths[k]);
-    if (best_len)
+    if (best_len && has_kind(a, AUDIT_EXTRA))
         pair_extras(a, best, best_len);
     size_t n = 0;
     for (size_t i = 0; i < a->n; i++)

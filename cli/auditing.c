@@ -19,6 +19,7 @@
 #include "keys.h"
 #include "reader.h"
 #include "roster.h"
+#include "signals.h"
 #include "tree.h"
 #include "verdicts.h"
 
@@ -65,15 +66,19 @@ static bool handle(void *context, const struct entry *entry, const struct digest
     return true;
 }
 
-static void hash_tree(struct auditing *a)
+/* False if a signal has ended it. */
+static bool hash_tree(struct auditing *a)
 {
     struct engine engine;
     struct entry entry;
 
     engine_start(&engine, &a->options->engine, handle, a);
-    while (tree_next(&a->tree, &entry, a->msg))
-        engine_submit(&engine, &entry, &a->wanted, NULL);
-    engine_finish(&engine);
+    while (!signals_stop() && tree_next(&a->tree, &entry, a->msg))
+        if (!engine_submit(&engine, &entry, &a->wanted, NULL))
+            break;
+    bool complete = engine_finish(&engine) && !signals_stop();
+    free(engine.unfinished);
+    return complete;
 }
 
 static void make_claims(struct auditing *a)
@@ -139,13 +144,18 @@ static const struct finding_kind kinds[AUDIT_KINDS] = {
 
 static void tell_items(struct auditing *a)
 {
+    const bool bulk = a->out->bulk;
     bool going = true;
 
+    /* All is known by now: nobody waits for a line. */
+    a->out->bulk = true;
     for (size_t i = 0; i < a->audit.n && going; i++) {
         const struct audit_item *item = &a->audit.items[i];
         going = findings_tell(&a->findings, item->kind, item->name,
                               item->kind == AUDIT_MISSING ? NULL : item->other);
     }
+    a->out->bulk = bulk;
+    output_flush(a->out);
     if (a->outside && !a->audit.claim_count && !a->options->status)
         msg_say(a->msg, "no entry lies below the folder; with --relative-to list, names are taken "
                         "as relative to the list");
@@ -228,7 +238,12 @@ static int audit(struct auditing *a, struct options *o)
         return EXIT_UNREADABLE;
     if (a->ring.bytes)
         keyring_prepare(&a->ring, &a->wanted);
-    hash_tree(a);
+    if (!hash_tree(a)) {
+        /* What was not looked at would seem to be missing. */
+        msg_file(a->msg, a->list, "interrupted; nothing is told of a part of the folder");
+        a->out->abandoned = true;
+        return EXIT_UNREADABLE;
+    }
     make_claims(a);
     make_files(a);
     audit_join(&a->audit);

@@ -55,7 +55,13 @@ static uint64_t mix(uint64_t h, const void *data, size_t len)
 {
     const unsigned char *p = data;
 
-    /* FNV-1a, and a finish that spreads the bits (that of SplitMix64). */
+    /* FNV-1a, by words as far as they go, whose upper bits are folded down each time, and a finish
+     * that spreads the bits (that of SplitMix64). */
+    for (uint64_t word; len >= sizeof word; p += sizeof word, len -= sizeof word) {
+        memcpy(&word, p, sizeof word);
+        h = (h ^ word) * 0x9e3779b97f4a7c15;
+        h ^= h >> 32;
+    }
     for (size_t i = 0; i < len; i++)
         h = (h ^ p[i]) * 0x100000001b3;
     h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9;

@@ -186,7 +186,9 @@ int file_drop(struct file *file)
 
 void file_close(struct file *file, struct task *task, int error, bool truthful)
 {
-    bool changed = truthful && file->regular && !error && file_has_changed(file);
+    /* An empty file whose end showed at once was read in one step, so that it is what it was. */
+    const bool at_once = !file->size && !file->before.st_size;
+    bool changed = truthful && file->regular && !at_once && !error && file_has_changed(file);
 
     if (task->entry.source != SOURCE_STDIN && file_drop(file) != 0 && !error)
         error = errno;

@@ -44,8 +44,13 @@ bool journal_open(struct journal *j, const char *list)
         j->fd = open(j->path.data, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (j->fd < 0)
             return false;
-        if (flock(j->fd, LOCK_EX | LOCK_NB) != 0)
+        if (flock(j->fd, LOCK_EX | LOCK_NB) != 0) {
+            int error = errno;
+            close(j->fd);
+            j->fd = -1;
+            errno = error;
             return false;
+        }
         if (is_current(j))
             return true;
         close(j->fd);
@@ -70,7 +75,10 @@ bool journal_clear(struct journal *j)
 
 void journal_close(struct journal *j, bool done)
 {
-    if (j->fd >= 0 && done)
+    struct stat st;
+
+    /* There is nothing to resume in an empty one. */
+    if (j->fd >= 0 && (done || (fstat(j->fd, &st) == 0 && !st.st_size)))
         unlink(j->path.data);
     if (j->fd >= 0)
         close(j->fd);

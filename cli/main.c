@@ -239,9 +239,10 @@ int main(int argc, char **argv)
                        options.action == ACTION_EXPECT;
     struct progress progress;
     progress_start(&progress, msg.program, options.progress);
-    if (!sum_name && reads) {
+    if (!sum_name && (reads || options.action == ACTION_AUDIT || options.action == ACTION_UPDATE)) {
         signals_watch();
-        options.engine.progress = &progress;
+        if (reads)
+            options.engine.progress = &progress;
     }
     code = options.output && reads ? run_to_file(&options, &out, &msg)
                                    : run_plainly(&options, &out, &msg);

@@ -15,21 +15,16 @@
 
 #include "book.h"
 #include "check.h"
+#include "compose.h"
 #include "engine.h"
 #include "findings.h"
 #include "journal.h"
 #include "keys.h"
 #include "outfile.h"
 #include "reader.h"
+#include "signals.h"
 #include "tree.h"
 #include "verdicts.h"
-
-/* A file that the list does not have. */
-struct added {
-    char *name;
-    struct facts facts;
-    uint8_t *digests; /* NULL: unreadable */
-};
 
 struct updating {
     struct options *options;
@@ -42,6 +37,7 @@ struct updating {
     struct tree tree;
     struct engine engine;
     struct findings findings;
+    struct task *tasks;       /* those the engine has, chained */
     struct digest_list fresh; /* of files that are not listed */
     struct line_format format;
     struct added *added;
@@ -59,6 +55,7 @@ struct task {
     struct facts facts;
     char *path; /* as opened from the current folder, to look again */
     char *name;
+    struct task *next, **place; /* of the chain */
 };
 
 /* ---- One file ----------------------------------------------------------------------------- */
@@ -111,20 +108,6 @@ static size_t place_of(const struct digest_list *wanted, const struct hm_algorit
     while (wanted->algorithms[k] != a)
         k++;
     return k;
-}
-
-static void add_entry(const struct updating *u, struct text *out, const char *name,
-                      const struct digest_list *wanted, const uint8_t *digests)
-{
-    for (size_t k = 0; k < wanted->n; k++)
-        write_digest(out, &u->format, wanted->algorithms[k], name,
-                     digests + k * HM_MAX_DIGEST_SIZE);
-}
-
-static void add_facts(const struct updating *u, struct text *out, const struct facts *facts)
-{
-    facts_write(out, facts);
-    text_add_char(out, u->format.zero ? '\0' : '\n');
 }
 
 /* Takes in the digests of a listed file. */
@@ -186,8 +169,20 @@ static void note(struct updating *u, const struct task *t, const struct digest_l
     text_free(&text);
 }
 
+static void add_task(struct updating *u, struct task *t)
+{
+    t->next = u->tasks;
+    t->place = &u->tasks;
+    if (t->next)
+        t->next->place = &t->next;
+    u->tasks = t;
+}
+
 static void free_task(struct task *t)
 {
+    *t->place = t->next;
+    if (t->next)
+        t->next->place = t->place;
     free(t->path);
     free(t->name);
     free(t);
@@ -244,7 +239,8 @@ static bool take_past(struct updating *u, struct task *t, const struct digest_li
     return true;
 }
 
-static void submit(struct updating *u, const struct entry *entry)
+/* False if the run was stopped. */
+static bool submit(struct updating *u, const struct entry *entry)
 {
     struct digest_list wanted;
     struct stat st;
@@ -259,38 +255,45 @@ static void submit(struct updating *u, const struct entry *entry)
         u->broken = true;
         if (listed)
             listed->kind = UPDATE_UNREADABLE;
-        return;
+        return true;
     }
     struct facts now = facts_of(&st, u->now);
     struct facts nothing = {0};
     enum update_task task =
         update_judge(listed ? &listed->facts : &nothing, &now, listed, listed && listed->due);
     if (task == TASK_KEEP)
-        return;
+        return true;
     wanted_of(u, listed, &wanted);
     struct task *t = memory_grow(NULL, &size, 1, sizeof *t);
-    *t = (struct task){task, listed, now, copy_string(u->tree.walk.path.data),
-                       copy_string(entry->name)};
+    *t = (struct task){.task = task,
+                       .listed = listed,
+                       .facts = now,
+                       .path = copy_string(u->tree.walk.path.data),
+                       .name = copy_string(entry->name)};
+    add_task(u, t);
     if (take_past(u, t, &wanted)) {
         free_task(t);
-        return;
+        return true;
     }
     if (u->ring.bytes) {
         if (!keyring_is_prepared(&u->ring, &wanted))
             engine_drain(&u->engine);
         keyring_prepare(&u->ring, &wanted);
     }
-    engine_submit(&u->engine, entry, &wanted, t);
+    return engine_submit(&u->engine, entry, &wanted, t);
 }
 
-static void hash_tree(struct updating *u)
+/* False if a signal has ended it. */
+static bool hash_tree(struct updating *u)
 {
     struct entry entry;
 
     engine_start(&u->engine, &u->options->engine, handle, u);
-    while (tree_next(&u->tree, &entry, u->msg))
-        submit(u, &entry);
-    engine_finish(&u->engine);
+    while (!signals_stop() && tree_next(&u->tree, &entry, u->msg) && submit(u, &entry))
+        ;
+    bool complete = engine_finish(&u->engine) && !signals_stop();
+    free(u->engine.unfinished);
+    return complete;
 }
 
 /* ---- What has vanished -------------------------------------------------------------------- */
@@ -332,57 +335,6 @@ static void find_vanished(struct updating *u)
 
 /* ---- The new list ------------------------------------------------------------------------- */
 
-static void add_old_line(const struct updating *u, struct text *out, uint64_t line)
-{
-    const struct roster *r = &u->book.roster;
-    size_t start = r->starts[line - 1];
-
-    text_add(out, r->lines.data + start, r->starts[line] - start);
-    text_add_char(out, u->format.zero ? '\0' : '\n');
-}
-
-/* A line that is an entry. */
-static void add_record_line(const struct updating *u, struct text *out,
-                            const struct book_name *name, uint64_t line)
-{
-    size_t i = 0;
-
-    while (name->records[i]->line != line)
-        i++;
-    if (i == 0 && name->facts.known && name->renewed)
-        add_facts(u, out, &name->facts);
-    if (!name->digests) {
-        add_old_line(u, out, line);
-        return;
-    }
-    struct line_format format = u->format;
-    format.style = name->records[i]->tagged ? STYLE_BSD : STYLE_GNU;
-    write_digest(out, &format, name->records[i]->algorithm, name->name,
-                 name->digests + i * HM_MAX_DIGEST_SIZE);
-}
-
-static void compose(const struct updating *u, struct text *out)
-{
-    const struct roster *r = &u->book.roster;
-
-    for (uint64_t line = 1; line <= r->line_count; line++) {
-        const struct book_name *name = book_at(&u->book, line);
-        const struct book_name *next = book_at(&u->book, line + 1);
-        if (name && name->kind == UPDATE_PRUNED)
-            continue;
-        if (next && next->facts_line == line && (next->renewed || next->kind == UPDATE_PRUNED))
-            continue;
-        if (name)
-            add_record_line(u, out, name, line);
-        else
-            add_old_line(u, out, line);
-    }
-    for (size_t i = 0; i < u->added_count; i++) {
-        add_facts(u, out, &u->added[i].facts);
-        add_entry(u, out, u->added[i].name, &u->fresh, u->added[i].digests);
-    }
-}
-
 static bool write_list(struct updating *u)
 {
     struct text out = {0};
@@ -390,7 +342,7 @@ static bool write_list(struct updating *u)
 
     u->written = true;
     text_add_string(&out, "");
-    compose(u, &out);
+    compose(&(struct composition){&u->book, &u->format, &u->fresh, u->added, u->added_count}, &out);
     for (size_t done = 0; good && done < out.len;) {
         ssize_t n = write(u->file.fd, out.data + done, out.len - done);
         good = n >= 0 || errno == EINTR;
@@ -424,8 +376,12 @@ static const struct finding_kind kinds[UPDATE_KINDS] = {
 
 static void tell_all(struct updating *u)
 {
+    struct output *out = u->findings.out;
+    const bool bulk = out->bulk;
     bool going = true;
 
+    /* All is known by now: nobody waits for a line. */
+    out->bulk = true;
     for (size_t i = 0; i < u->book.n && going; i++) {
         const struct book_name *name = &u->book.names[i];
         if (name->walked && name->kind == UPDATE_KEPT)
@@ -435,6 +391,8 @@ static void tell_all(struct updating *u)
     }
     for (size_t i = 0; i < u->added_count && going; i++)
         going = findings_tell(&u->findings, UPDATE_ADDED, u->added[i].name, NULL);
+    out->bulk = bulk;
+    output_flush(out);
 }
 
 static int exit_code(const struct updating *u)
@@ -450,23 +408,45 @@ static int exit_code(const struct updating *u)
                                                                                    : EXIT_ALL_WELL;
 }
 
+/* Whether the lines end otherwise than was said: new ones would make a list of both, which nobody
+ * could read. */
+static const char *wrong_ends(const struct updating *u, int fd)
+{
+    const struct roster *r = &u->book.roster;
+    struct stat st;
+    char last;
+
+    if (!u->options->format.zero)
+        return r->lines.len && memchr(r->lines.data, '\0', r->lines.len)
+                   ? "has lines that end in NUL, which needs --zero; nothing was changed"
+                   : NULL;
+    return fstat(fd, &st) == 0 && st.st_size && pread(fd, &last, 1, st.st_size - 1) == 1 &&
+                   last == '\n'
+               ? "has lines that end in LF, but --zero was given; nothing was changed"
+               : NULL;
+}
+
 /* Reads the list, which need not exist. 0, or the exit code. */
 static int read_list(struct updating *u)
 {
     int fd = open(u->list, O_RDONLY | O_CLOEXEC | O_NOCTTY), error = fd < 0 ? errno : 0;
+    const char *refusal = NULL;
 
     u->book.roster.keep = true;
     if (fd >= 0) {
         error =
             roster_read(&u->book.roster, fd, u->list, u->options, u->ring.bytes != NULL, u->msg);
+        refusal = error ? NULL : wrong_ends(u, fd);
         close(fd);
     }
     if (error && !(fd < 0 && error == ENOENT)) {
         msg_file_error(u->msg, u->list, error);
         return EXIT_UNREADABLE;
     }
-    if (u->book.roster.foreign) {
-        msg_file(u->msg, u->list, "only lists of GNU or BSD lines can be updated");
+    if (u->book.roster.foreign)
+        refusal = "only lists of GNU or BSD lines can be updated";
+    if (refusal) {
+        msg_file(u->msg, u->list, refusal);
         return EXIT_MALFORMED;
     }
     /* Their files would look as if they were not listed. */
@@ -476,32 +456,6 @@ static int read_list(struct updating *u)
     }
     book_make(&u->book);
     return EXIT_ALL_WELL;
-}
-
-/* How files are written that the list does not have yet: as those that it has. */
-static void choose_format(struct updating *u)
-{
-    const struct options *o = u->options;
-    const struct roster *r = &u->book.roster;
-
-    u->format = o->format;
-    if (o->algorithm_count)
-        memcpy(u->fresh.algorithms, o->algorithms, sizeof o->algorithms);
-    u->fresh.n = o->algorithm_count;
-    if (!u->fresh.n)
-        roster_algorithms(r, &u->fresh);
-    if (!u->fresh.n)
-        u->fresh.algorithms[u->fresh.n++] = hm_algorithm_at(HM_SHA256);
-    for (size_t i = 0; i < r->n; i++)
-        if (r->records[i].tagged)
-            u->format.style = STYLE_BSD;
-    /* What a digest's length would not tell must be said. */
-    for (size_t k = 0; k < u->fresh.n; k++)
-        if (u->fresh.n > 1 || u->format.keyed ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_RMD160) ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_SHA512_224) ||
-            u->fresh.algorithms[k] == hm_algorithm_at(HM_SHA512_256))
-            u->format.style = STYLE_BSD;
 }
 
 static void choose_due(struct updating *u)
@@ -514,8 +468,12 @@ static void choose_due(struct updating *u)
     struct facts *facts = memory_grow(NULL, &size, u->book.n + 1, sizeof *facts);
     bool *due = memory_grow(NULL, &due_size, u->book.n + 1, sizeof *due);
     memset(due, 0, (u->book.n + 1) * sizeof *due);
-    for (size_t i = 0; i < u->book.n; i++)
+    for (size_t i = 0; i < u->book.n; i++) {
         facts[i] = u->book.names[i].facts;
+        /* A clock was wrong: that must not put the next look off for ever. */
+        if (facts[i].checked > u->now)
+            facts[i].checked = 0;
+    }
     update_choose(facts, u->book.n, o->scrub_percent,
                   o->older_than ? u->now - (int64_t)o->older_than : INT64_MAX, due);
     for (size_t i = 0; i < u->book.n; i++)
@@ -558,10 +516,17 @@ static int update(struct updating *u)
         return code;
     if (!tree_open(&u->tree, u->options, u->list, u->options->operands[1], u->msg))
         return EXIT_UNREADABLE;
-    choose_format(u);
+    compose_choose(u->options, &u->book.roster, &u->format, &u->fresh);
     choose_due(u);
     take_up(u);
-    hash_tree(u);
+    if (!hash_tree(u)) {
+        /* What was not looked at would seem to be missing. */
+        msg_file(u->msg, u->list,
+                 "interrupted; the list stays as it was, and --resume uses what "
+                 "was hashed");
+        u->findings.out->abandoned = true;
+        return EXIT_UNREADABLE;
+    }
     find_vanished(u);
     tell_all(u);
     if (u->dirty && !write_list(u)) {
@@ -582,6 +547,8 @@ static void free_all(struct updating *u)
         free(u->added[i].digests);
     }
     free(u->added);
+    while (u->tasks)
+        free_task(u->tasks);
     book_free(&u->book);
     book_free(&u->past);
     tree_close(&u->tree);
@@ -592,6 +559,7 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
 {
     struct updating u = {.options = o, .msg = msg, .list = o->operands[0], .now = time(NULL)};
     int code = EXIT_UNREADABLE;
+    struct stat st;
 
     u.findings = (struct findings){.options = o,
                                    .out = out,
@@ -603,7 +571,14 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
         out->abandoned = true;
         return code;
     }
-    if (!journal_open(&u.journal, u.list)) {
+    if (strcmp(u.list, "-") == 0) {
+        msg_say(msg, "standard input cannot be updated; ./- is the file of that name");
+    } else if (stat(u.list, &st) == 0 && !S_ISREG(st.st_mode)) {
+        if (S_ISDIR(st.st_mode))
+            msg_file_error(msg, u.list, EISDIR);
+        else
+            msg_file(msg, u.list, "not a regular file");
+    } else if (!journal_open(&u.journal, u.list)) {
         if (errno == EWOULDBLOCK)
             msg_file(msg, u.list, "another update of this list is running");
         else
@@ -612,7 +587,7 @@ int run_updating(struct options *o, struct output *out, struct msg *msg)
     } else if (!outfile_open(&u.file, u.list)) {
         msg_file_error(msg, u.list, errno);
         journal_close(&u.journal, false);
-    } else if (u.file.direct) {
+    } else if (u.file.direct) { /* it has become something else */
         msg_file(msg, u.list, "not a regular file");
         journal_close(&u.journal, true);
     } else {

@@ -234,3 +234,23 @@ PY
     mhash --audit l d
     status 0
 }
+
+@test "a signal ends an audit in good order: no verdict of a part of the folder" {
+    mkdir d
+    abc d/a d/z
+    "$MHASH" -r d >l
+    truncate -s 100G d/big
+    python3 - "$MHASH" <<'PY'
+import signal, subprocess, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for form in ([], ["--report", "json"]):
+        child = subprocess.Popen([sys.argv[1], "--audit", *form, "l", "d"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        child.send_signal(number)
+        out, err = child.communicate(timeout=30)
+        assert out == b"", out
+        assert b"mhash: l: interrupted" in err and b"missing" not in err, err
+        assert child.returncode == -number, child.returncode
+PY
+}

@@ -316,3 +316,89 @@ PY
     mhash --update l d
     status 1
 }
+
+@test "a signal ends an update in good order: the old list stays, --resume uses the work" {
+    mkdir d
+    put 1 d/a
+    mhash --update l d
+    cp l before
+    put 2 d/b
+    truncate -s 100G d/big
+    python3 - "$MHASH" <<'PY'
+import os, signal, subprocess, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    child = subprocess.Popen([sys.argv[1], "--update", "--resume", "--prune", "l", "d"],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while child.poll() is None and not (os.path.exists(".l.mhash-journal") and
+                                        b"d/b" in open(".l.mhash-journal", "rb").read()):
+        time.sleep(0.02)
+    time.sleep(0.3)  # that d/b is in the journal may be the work of the turn before
+    child.send_signal(number)
+    out, err = child.communicate(timeout=30)
+    assert out == b"", out
+    assert b"mhash: l: interrupted; the list stays as it was" in err, err
+    assert child.returncode == -number, child.returncode
+    assert open("l", "rb").read() == open("before", "rb").read()
+    left = [n for n in os.listdir(".") if n.startswith(".")]
+    assert left == [".l.mhash-journal"], left
+PY
+    truncate -s 0 d/big
+    mhash --update --resume l d
+    grep -qx 'd/b: ADDED' "$SEEN/ours.out"
+    grep -qx 'd/big: ADDED' "$SEEN/ours.out"
+    mhash -c l
+    status 0
+    [ ! -e .l.mhash-journal ]
+}
+
+@test "a list whose lines end otherwise than said is left alone" {
+    mkdir d
+    abc d/a
+    "$MHASH" -z -r d >z
+    "$MHASH" -r d >l
+    cp z z0
+    cp l l0
+    mhash --update z d
+    status 3
+    err_has 'mhash: z: has lines that end in NUL, which needs --zero; nothing was changed'
+    mhash --update -z l d
+    status 3
+    err_has 'mhash: l: has lines that end in LF, but --zero was given; nothing was changed'
+    cmp z z0
+    cmp l l0
+    mhash --update -z z d
+    status 0
+}
+
+@test "what is no list is refused at once, and no journal is left where nothing was hashed" {
+    mkdir d
+    abc d/a
+    mkfifo pipe
+    "$MHASH" -r --style json d >json
+    "$MHASH" --update --hmac-key-file d/a keyed d >/dev/null 2>&1 || true
+    for list in pipe - /dev/null .; do
+        keep ours timeout 10 "$MHASH" --update "$list" d
+        status 2
+        [ ! -s "$SEEN/ours.out" ]
+    done
+    err_has 'mhash: .: Is a directory'
+    for list in json keyed; do
+        mhash --update "$list" d
+        status 3
+    done
+    [ ! -e - ]
+    [ -z "$(find . -name '.*.mhash-*')" ]
+}
+
+@test "--scrub looks at what was checked in the future, too" {
+    mkdir d
+    put 1 d/a
+    old d/a
+    mhash --update l d
+    sed -i 's/checked=[0-9]*/checked=9000000000000000000/' l
+    mhash --update l d
+    out ''
+    mhash --update --scrub --older-than 1 l d
+    out 'd/a: OK\n'
+    refute grep -q 9000000000000000000 l
+}
