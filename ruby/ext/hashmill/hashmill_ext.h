@@ -79,8 +79,9 @@ enum sharing { SHARED, PRIVATE };
  * The bytes must not move: give a frozen snapshot, and a hasher that is nobody else's. */
 void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enum sharing sharing);
 
-/* Waits until *owner is 0; ThreadError if that is the caller's own thread. */
-void wait_for_owner(const VALUE *owner);
+/* Waits until *owner is 0, and makes it so if that thread has not survived a fork; ThreadError if it
+ * is the caller's own thread. */
+void wait_for_owner(VALUE *owner);
 
 /* Runs body(argument) with *owner set to this thread, cleared afterwards whatever happens. */
 void with_owner(VALUE *owner, VALUE (*body)(VALUE), void *argument);
