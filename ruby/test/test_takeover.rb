@@ -59,12 +59,21 @@ class TestTakeover < Minitest::Test
       def check(what, value) = value || abort(what)
       original = OpenSSL::HMAC
       old = OpenSSL::HMAC.new("k", "SHA1") << "a"
+      old_sub = Class.new(OpenSSL::HMAC)
       require "hashmill/openssl_hmac"
       check "another class", !OpenSSL::HMAC.equal?(original)
       check "original", Hashmill::STDLIB_OPENSSL_HMAC.equal?(original)
       new = OpenSSL::HMAC.new("k", "SHA1") << "a"
       check "name", OpenSSL::HMAC.name == "OpenSSL::HMAC"
       check "new == old", new == old
+      check "old == new", old == new
+      check "old == old", old == old.dup && old == original.new("k", "SHA1").update("a")
+      check "old != old", old != original.new("k", "SHA1") && old != 1 && old != old.hexdigest
+      check "old subclass", old_sub.new("k", "SHA1") == old_sub.new("k", "SHA1")
+      check "old subclass, old", old_sub.new("k", "SHA1").update("a") == old
+      check "===", [old, new, old_sub.new("k", "SHA1")].all?(OpenSSL::HMAC)
+      check "subclass ===", Class.new(OpenSSL::HMAC) != old && !(Class.new(OpenSSL::HMAC) === old)
+      check "=== others", !(OpenSSL::HMAC === "k") && !(OpenSSL::HMAC === nil)
       check "copy of old", OpenSSL::HMAC.allocate.send(:initialize_copy, old).hexdigest ==
             new.hexdigest
       # the original crashes the process here
