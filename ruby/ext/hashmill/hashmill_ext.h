@@ -48,6 +48,11 @@ struct own *own_of_class(VALUE klass);
 
 /* From a name (Symbol, String), a class or an instance; raises ArgumentError or TypeError. */
 struct own *own_of_argument(VALUE argument);
+/* The same, for work that asks no object: ArgumentError for a class that overrides how it computes.
+ */
+struct own *own_to_compute(VALUE argument);
+/* The class of such an argument, or nil. */
+VALUE overriding_class(VALUE argument);
 
 /* ---- One message in progress (rb_digest.c) ------------------------------------------------ */
 
