@@ -112,6 +112,40 @@ class TestTakeover < Minitest::Test
     assert_equal "done", out
   end
 
+  # What the new class has beyond OpenSSL's works for OpenSSL's algorithms, too.
+  native def test_openssl_foreign
+    out = ruby(<<~'RUBY')
+      require "hashmill/openssl_hmac"
+      h = OpenSSL::HMAC.new("k", "SHA3-256") << "d"
+      [h, h.dup].each do |hmac|
+        p [hmac.name, hmac.algorithm, hmac.digest_length, hmac.block_length]
+        p hmac.verify(OpenSSL::HMAC.hexdigest("SHA3-256", "k", "d")), hmac.verify("00" * 32)
+      end
+    RUBY
+    assert_equal %([#{'"SHA3-256", :"SHA3-256", 32, 136'}]\ntrue\nfalse\n) * 2, out
+  end
+
+  # A takeover that could not be made is reported each time, and leaves everything as it was.
+  native def test_failed_takeover
+    out = ruby(<<~'RUBY')
+      require "digest/md5"
+      require "openssl"
+      before = [Digest::MD5, OpenSSL::HMAC]
+      [Digest, OpenSSL].each(&:freeze)
+      2.times do
+        %w[hashmill/digest hashmill/openssl_hmac].each do |feature|
+          require feature
+        rescue FrozenError
+          print "refused "
+        end
+      end
+      print before == [Digest::MD5, OpenSSL::HMAC]
+      print Hashmill.const_defined?(:STDLIB_DIGEST)
+      print Hashmill::MD5.new.freeze.then { |d| d.update("") rescue $!.class }
+    RUBY
+    assert_equal "#{'refused ' * 4}truefalseFrozenError", out
+  end
+
   # Every name that the takeover answers itself gives what OpenSSL gives for it.
   native def test_openssl_names
     source = File.join(__dir__, "../ext/hashmill/rb_openssl.c")

@@ -17,7 +17,7 @@ module Hashmill
     # @return [String, nil] the bytes, nil if text is malformed
     def decode(text, encoding)
       text = String.try_convert(text) ||
-             raise(TypeError, "no implicit conversion of #{text.class} into String")
+             raise(TypeError, "no implicit conversion of #{described(text)} into String")
       text = text.b
       case encoding
       when :binary then text
@@ -27,6 +27,11 @@ module Hashmill
       else raise ArgumentError, "unknown encoding #{encoding.inspect}: " \
                                 ":binary, :hex, :base64 or :urlsafe_base64"
       end
+    end
+
+    # As Ruby's own messages name it.
+    def described(value)
+      [nil, true, false].include?(value) ? value.inspect : value.class.to_s
     end
 
     # With padding in full, or where it is optional, without. Bits that no byte needs must be zero.
@@ -41,6 +46,7 @@ module Hashmill
     # @return [Boolean] is text, decoded, the first `length` bytes of `own`? In a time that does not
     #   tell where they differ.
     def tag?(own, text, encoding, length)
+      length = integer(length)
       least = [10, own.bytesize / 2].max
       unless length.between?(least, own.bytesize)
         raise ArgumentError, "a tag has #{least} to #{own.bytesize} bytes, not #{length}"

@@ -16,10 +16,12 @@ require "digest/rmd160"
 
 module Hashmill
   unless const_defined?(:STDLIB_DIGEST, false)
-    # What the constants of Digest were before.
-    STDLIB_DIGEST = { MD5: ::Digest::MD5, SHA1: ::Digest::SHA1, SHA256: ::Digest::SHA256,
-                      SHA384: ::Digest::SHA384, SHA512: ::Digest::SHA512,
-                      RMD160: ::Digest::RMD160 }.freeze
+    originals = { MD5: ::Digest::MD5, SHA1: ::Digest::SHA1, SHA256: ::Digest::SHA256,
+                  SHA384: ::Digest::SHA384, SHA512: ::Digest::SHA512,
+                  RMD160: ::Digest::RMD160 }.freeze
+    # Where this fails, the next require tries again.
     take_over_digest if respond_to?(:take_over_digest, true)
+    # What the constants of Digest were before.
+    STDLIB_DIGEST = originals
   end
 end

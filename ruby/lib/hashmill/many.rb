@@ -106,7 +106,7 @@ module Hashmill
       return string_pieces(algorithm, string, size) unless klass
 
       string = String.try_convert(string) ||
-               raise(TypeError, "no implicit conversion of #{string.class} into String")
+               raise(TypeError, "no implicit conversion of #{Bytes.described(string)} into String")
       (0...string.bytesize).step(size).map { |at| klass.digest(string.byteslice(at, size)) }.join.b
     end
 
