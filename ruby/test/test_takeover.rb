@@ -125,6 +125,53 @@ class TestTakeover < Minitest::Test
     assert_equal %([#{'"SHA3-256", :"SHA3-256", 32, 136'}]\ntrue\nfalse\n) * 2, out
   end
 
+  # What was done to the classes before comes along, or is named.
+  native def test_changed_before
+    out = ruby(<<~'RUBY')
+      require "digest/md5"
+      $stderr.reopen($stdout)
+      $stdout.sync = true
+      class Digest::MD5
+        EARLY = 1
+        def early = :early
+        def self.single = :single
+      end
+      Digest::SHA1.prepend(Module.new { def update(string) = super("#{string}!") })
+      Digest::SHA1.include(Module.new { def included = :included })
+      Digest::SHA256.extend(Module.new { def digest(string) = super.reverse })
+      expected = [Digest::SHA1.hexdigest("a"), Digest::SHA256.hexdigest("a")]
+      $VERBOSE = false
+      require "hashmill/digest"
+      p Digest::MD5::EARLY, Digest::SHA1.new.included
+      p [Digest::SHA1.hexdigest("a"), Digest::SHA256.hexdigest("a")] == expected
+      p Digest::MD5.hexdigest("a") == Hashmill::MD5.hexdigest("a")
+    RUBY
+    assert_equal "hashmill: methods that Digest::MD5 was given before the takeover stay with the " \
+                 "original: early, single\n1\n:included\ntrue\ntrue\n", out
+  end
+
+  # Changes to Digest's own modules after the takeover show as before it.
+  native def test_changed_above
+    [%q(module Digest::Instance; def hexdigest(*) = "I"; end),
+     %q(Digest::Instance.prepend(Module.new { def digest(*) = super.reverse })),
+     %q(Digest::Instance.prepend(Module.new { def hexdigest! = super.reverse })),
+     %q(def (Digest::Class).hexdigest(*) = "C"),
+     %q(Digest::Class.singleton_class.prepend(Module.new { def digest(*) = super.reverse })),
+     %q(Digest::Class.extend(Module.new { def extended = 1 }))].each do |change|
+      outcomes = ["digest", "hashmill/digest"].map do |feature|
+        ruby(<<~'RUBY', feature, change)
+          require "digest/md5"
+          require ARGV[0]
+          eval(ARGV[1])
+          p Digest::MD5.hexdigest("a"), Digest::MD5.digest("a"), Digest::MD5.base64digest("a")
+          p Digest::MD5.new.hexdigest, Digest::MD5.new.to_s, Digest::MD5.new.digest("a")
+          p Digest::MD5.new.hexdigest("a"), Digest::MD5.new.hexdigest!, Digest::MD5.new.digest!
+        RUBY
+      end
+      assert_equal(*outcomes, change)
+    end
+  end
+
   # A takeover that could not be made is reported each time, and leaves everything as it was.
   native def test_failed_takeover
     out = ruby(<<~'RUBY')

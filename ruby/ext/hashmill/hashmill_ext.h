@@ -84,8 +84,8 @@ enum sharing { SHARED, PRIVATE };
  * The bytes must not move: give a frozen snapshot, and a hasher that is nobody else's. */
 void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enum sharing sharing);
 
-/* Waits until *owner is 0, and makes it so if that thread has not survived a fork; ThreadError if it
- * is the caller's own thread. */
+/* Waits until *owner is 0, and makes it so if that thread has not survived a fork; ThreadError if
+ * it is the caller's own thread. */
 void wait_for_owner(VALUE *owner);
 
 /* Runs body(argument) with *owner set to this thread, cleared afterwards whatever happens. */
@@ -98,6 +98,8 @@ void call_unlocked(void *(*f)(void *), void *argument, enum sharing sharing);
 
 /* Lets a class and its singleton class note whatever puts Ruby code before the C functions. */
 void guard_install(VALUE base);
+/* The same for what Digest itself defines and the fast paths skip. */
+void guard_install_above(void);
 /* The same for one class outside the table, with a flag of its own. */
 void guard_watch(VALUE klass, char *patched);
 

@@ -15,8 +15,7 @@
 
 static VALUE cFacade, cOriginal, cOpenSSLDigest, cHMACError;
 static char patched;
-static ID id_new, id_name, id_update, id_append, id_reset, id_digest, id_hexdigest,
-    id_algorithm;
+static ID id_new, id_name, id_update, id_append, id_reset, id_digest, id_hexdigest, id_algorithm;
 
 /* What EVP_get_digestbyname() of OpenSSL 3.0 takes for our algorithms, whatever the case. Our own
  * hm_algorithm_by_name() takes more, which here would be a difference. */
@@ -291,8 +290,8 @@ static VALUE equal(VALUE self, VALUE other)
     return hm_equal(RSTRING_PTR(a), RSTRING_PTR(b), (size_t)RSTRING_LEN(a)) ? Qtrue : Qfalse;
 }
 
-/* Objects from before the takeover are still OpenSSL::HMAC to a `case` - and to their own `==`, which
- * asks this of the other side. */
+/* Objects from before the takeover are still OpenSSL::HMAC to a `case` - and to their own `==`,
+ * which asks this of the other side. */
 static VALUE s_case_equal(VALUE klass, VALUE object)
 {
     if (klass == cFacade && RTEST(rb_obj_is_kind_of(object, cOriginal)))
