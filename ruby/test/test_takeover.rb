@@ -94,6 +94,11 @@ class TestTakeover < Minitest::Test
       check "sizes", [new.digest_length, new.block_length, new.name] == [16, 64, "MD5"]
       check "our classes", OpenSSL::HMAC.hexdigest(Hashmill::SHA1.new, "k", "d") ==
             original.hexdigest("SHA1", "k", "d")
+      begin
+        OpenSSL::HMAC.hexdigest(Class.new(Hashmill::SHA1) { def finish = "" }.new, "k", "d")
+        abort "our subclasses"
+      rescue TypeError
+      end
       long = "l" * 3_000_000
       check "long", OpenSSL::HMAC.digest("SHA1", long, long) == original.digest("SHA1", long, long)
       class Sub < OpenSSL::HMAC

@@ -88,7 +88,7 @@ static const struct hm_algorithm *algorithm_of(VALUE argument)
         if (RTEST(rb_obj_is_kind_of(argument, cOpenSSLDigest))) {
             argument = rb_funcall(argument, id_name, 0);
         } else {
-            own = own_of_class(rb_obj_class(argument));
+            own = own_exactly(rb_obj_class(argument));
             return own && !own->takeover ? own->algorithm : NULL;
         }
     }

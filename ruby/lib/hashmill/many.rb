@@ -102,11 +102,13 @@ module Hashmill
     end
 
     def pieces_of(algorithm, string, size)
+      string = String.try_convert(string) ||
+               raise(TypeError, "no implicit conversion of #{Bytes.described(string)} into String")
+      # JRuby's byteslice takes no length that is beyond an int.
+      size = [size, [string.bytesize, 1].max].min
       klass = Overrides.class_of(algorithm)
       return string_pieces(algorithm, string, size) unless klass
 
-      string = String.try_convert(string) ||
-               raise(TypeError, "no implicit conversion of #{Bytes.described(string)} into String")
       (0...string.bytesize).step(size).map { |at| klass.digest(string.byteslice(at, size)) }.join.b
     end
 
