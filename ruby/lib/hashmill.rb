@@ -15,6 +15,7 @@ end
 
 require "hashmill/bytes"
 require "hashmill/base"
+require "hashmill/overrides"
 require "hashmill/hmac"
 require "hashmill/multi"
 require "hashmill/many"

@@ -9,7 +9,7 @@ require "digest"
 
 if ENV["HASHMILL_TEST_FALLBACK"] == "1"
   require "hashmill/version"
-  %w[fallback bytes base hmac multi many].each { |part| require "hashmill/#{part}" }
+  %w[fallback bytes base overrides hmac multi many].each { |part| require "hashmill/#{part}" }
   # Whoever requires it from here on gets what is loaded.
   $LOADED_FEATURES << $LOAD_PATH.resolve_feature_path("hashmill").last
 else

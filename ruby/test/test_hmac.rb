@@ -165,6 +165,15 @@ class TestHMAC < Minitest::Test
   end
 
   # The length comes from the caller, never from the tag.
+  def test_verify_messages
+    error = assert_raises(TypeError) { H.verify(:SHA256, "k", "d", nil) }
+    assert_equal "no implicit conversion of nil into String", error.message
+    error = assert_raises(TypeError) { H.verify(:SHA256, "k", "d", 1) }
+    assert_equal "no implicit conversion of Integer into String", error.message
+    error = assert_raises(TypeError) { H.verify(:SHA256, "k", "d", "00", length: "16") }
+    assert_equal "no implicit conversion of String into Integer", error.message
+  end
+
   def test_verify
     key = H::Key.new("key", :SHA256)
     tag = key.digest("data")

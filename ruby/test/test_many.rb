@@ -223,4 +223,188 @@ class TestMany < Minitest::Test
     assert_equal Digest::MD5.hexdigest(""), Hashmill.s3_etag("")
     assert_raises(ArgumentError) { Hashmill.s3_etag(data, part_size: part, multipart: false) }
   end
+
+  # A subclass that computes something else is asked, or refused: never taken for its algorithm.
+  def test_overriding_classes
+    shouting = Module.new do
+      def update(string)
+        super("#{string}!")
+      end
+    end
+    seeded = Module.new do
+      def reset
+        super.update("s")
+      end
+    end
+    reversed = Module.new do
+      def digest(string)
+        super.reverse
+      end
+    end
+    own_update = Class.new(Hashmill::MD5) do
+      def update(string)
+        super(string.upcase)
+      end
+    end
+    patched = { own: own_update, grandchild: Class.new(own_update),
+                prepended: Class.new(Hashmill::MD5).prepend(shouting),
+                included: Class.new(Class.new(Hashmill::MD5)).include(seeded),
+                singleton: Class.new(Hashmill::MD5).extend(reversed) }
+    Tempfile.create do |file|
+      file.write("file")
+      file.close
+      patched.each do |what, klass|
+        assert_equal %w[a bc].map { |s| klass.hexdigest(s) },
+                     Hashmill.hexdigests(klass, %w[a bc]), what
+        assert_equal %w[a bc].map { |s| klass.digest(s) }, Hashmill.digests(klass, %w[a bc]), what
+        assert_equal [klass.file(file.path).hexdigest] * 2,
+                     Hashmill.file_hexdigests(klass, [file.path] * 2), what
+        expected = %w[ab cd e].map { |s| klass.digest(s) }
+        assert_equal expected, Hashmill.pieces(klass, "abcde", 2), what
+        assert_equal expected, Hashmill.pieces(klass, StringIO.new("abcde"), 2), what
+        assert_raises(ArgumentError, what) { Hashmill::Multi.new(klass) }
+        assert_raises(ArgumentError, what) { Hashmill::HMAC.new("k", klass) }
+        assert_raises(ArgumentError, what) { Hashmill::HMAC::Key.new("k", klass) }
+        assert_raises(ArgumentError, what) { Hashmill::HMAC.hexdigest(klass, "k", "d") }
+      end
+    end
+    plain = Class.new(Hashmill::MD5) { attr_reader :extra }
+    assert_equal [Hashmill::MD5.hexdigest("a")], Hashmill.hexdigests(plain, ["a"])
+    assert_equal Hashmill::MD5.hexdigest("a"), Hashmill::Multi.new(plain).update("a")[:MD5]
+    assert_equal Hashmill::HMAC.digest(:MD5, "k", "d"), Hashmill::HMAC.digest(plain, "k", "d")
+  end
+
+  # The same for a class that a program changes after it has taken over.
+  native def test_changed_takeover
+    out = ruby(<<~'RUBY')
+      require "hashmill/digest"
+      plain = Digest::MD5.hexdigest("a!")
+      Digest::MD5.prepend(Module.new { def update(string) = super("#{string}!") })
+      puts Hashmill.hexdigests(Digest::MD5, ["a"]) == [plain]
+      puts Hashmill.hexdigests(:MD5, ["a!"]) == [plain]
+      begin
+        Hashmill::Multi.new(Digest::MD5)
+      rescue ArgumentError => e
+        puts e.message
+      end
+    RUBY
+    assert_equal "true\ntrue\nDigest::MD5 overrides how it computes; give the name of an " \
+                 "algorithm, such as :MD5\n", out
+  end
+
+  # A path is a file, not a stream that starts anew with every read.
+  def test_paths_as_sources
+    Tempfile.create do |file|
+      file.write("abcdefg" * 20)
+      file.close
+      path = Pathname(file.path)
+      Timeout.timeout(20) do
+        assert_equal Hashmill.hexpieces(:MD5, "abcdefg" * 20, 64),
+                     Hashmill.hexpieces(:MD5, path, 64)
+        assert_equal Hashmill.s3_etag("abcdefg" * 20), Hashmill.s3_etag(path)
+        digest = Hashmill::MD5.new
+        assert_equal Hashmill::MD5.hexdigest("abcde"), digest.update_io(path, 5).hexdigest
+      end
+      assert_raises(Errno::ENOENT) { Hashmill.s3_etag(Pathname("/nowhere/at/all")) }
+    end
+    [nil, 5, :a].each do |source|
+      assert_raises(TypeError) { Hashmill.pieces(:MD5, source, 5) }
+      assert_raises(TypeError) { Hashmill::MD5.new.update_io(source) }
+    end
+  end
+
+  # A reader of its own: gives less than asked for, ignores the buffer, ends with "" or nil.
+  class Reader
+    def initialize(parts, last)
+      @parts = parts
+      @last = last
+    end
+
+    def read(_length, _buffer = nil)
+      @parts.shift || @last
+    end
+  end
+
+  def test_short_reads
+    [nil, ""].each do |last|
+      parts = %w[abcd efgh ij]
+      expected = Hashmill.hexpieces(:MD5, parts.join, 5)
+      assert_equal expected, Hashmill.hexpieces(:MD5, Reader.new(parts.map(&:dup), last), 5)
+      Timeout.timeout(20) do
+        assert_equal Hashmill::MD5.hexdigest(parts.join),
+                     Hashmill::MD5.new.update_io(Reader.new(parts.map(&:dup), last)).hexdigest
+      end
+    end
+  end
+
+  # One String or one stream, the same sizes are taken and refused.
+  def test_sizes
+    { 2.9 => 2, 2**70 => 10 }.each do |size, same|
+      expected = Hashmill.pieces(:MD5, "abcde", same)
+      assert_equal expected, Hashmill.pieces(:MD5, "abcde", size)
+      assert_equal expected, Hashmill.pieces(:MD5, StringIO.new("abcde"), size)
+    end
+    { nil => TypeError, "5" => TypeError, 0 => ArgumentError, 0.5 => ArgumentError,
+      -1 => ArgumentError }.each do |size, error|
+      assert_raises(error) { Hashmill.pieces(:MD5, "abcde", size) }
+      assert_raises(error) { Hashmill.pieces(:MD5, StringIO.new("abcde"), size) }
+    end
+    Timeout.timeout(20) do
+      assert_equal Hashmill::MD5.hexdigest("a"),
+                   Hashmill::MD5.new.update_io(StringIO.new("abc"), 1.5).hexdigest
+    end
+    assert_raises(TypeError) { Hashmill::MD5.new.update_io(StringIO.new("abc"), "1") }
+  end
+
+  # A piece that is longer than what is held goes through in parts.
+  def test_long_pieces_of_a_stream
+    data = "0123456789abcdef" * (5 << 20)
+    reader = StringIO.new(data)
+    most = 0
+    reader.define_singleton_method(:read) do |length, *rest|
+      most = [most, length].max
+      super(length, *rest)
+    end
+    size = 70 << 20
+    assert_equal [data.byteslice(0, size), data.byteslice(size, size)].map { |s|
+                   Digest::MD5.digest(s)
+                 }, Hashmill.pieces(:MD5, reader, size)
+    assert_operator most, :<=, 1 << 20
+    assert_equal [Digest::MD5.digest(data)], Hashmill.pieces(:MD5, StringIO.new(data), data.size)
+    assert_empty Hashmill.pieces(:MD5, StringIO.new(""), size)
+  end
+
+  # Fewer descriptors than files at once.
+  native def test_descriptors_run_out
+    Dir.mktmpdir do |folder|
+      60.times { |i| File.write("#{folder}/#{i}", "x#{i}") }
+      out = ruby(<<~'RUBY', folder)
+        require "hashmill"
+        paths = Array.new(60) { |i| "#{ARGV[0]}/#{i}" }
+        right = paths.map { |path| Hashmill::MD5.file(path).hexdigest }
+        Process.setrlimit(:NOFILE, Dir.children("/dev/fd").size + 5)
+        puts Hashmill.file_hexdigests(:MD5, paths) == right
+        puts Hashmill.file_hexdigests(:MD5, paths, errors: :return) == right
+        hold = []
+        begin
+          loop { hold << File.open(File::NULL) }
+        rescue Errno::EMFILE
+          nil
+        end
+        puts Hashmill.file_hexdigests(:MD5, paths, errors: :return).map(&:class).uniq
+      RUBY
+      assert_equal "true\ntrue\nErrno::EMFILE\n", out
+    end
+  end
+
+  def test_paths_that_are_none
+    Tempfile.create do |file|
+      results = Hashmill.file_hexdigests(:MD5, [nil, "a\0b", file.path, Object.new], errors: :return)
+      assert_equal [TypeError, ArgumentError, String, TypeError], results.map(&:class)
+      assert_raises(TypeError) { Hashmill.file_hexdigests(:MD5, [file.path, nil]) }
+      assert_raises(ArgumentError) { Hashmill.file_hexdigests(:MD5, ["a\0b"]) }
+    end
+    assert_raises(TypeError) { Hashmill.file_hexdigests(:MD5, nil) }
+    assert_raises(TypeError) { Hashmill.file_hexdigests(:MD5, "path") }
+  end
 end

@@ -172,6 +172,7 @@ class TestMemory < Minitest::Test
     run.call(30)
     before = resident
     run.call(150)
-    assert_operator resident - before, :<, 24 * 1024, "KiB of resident memory came"
+    # One String kept a turn would be 300 MiB; when the collector runs moves some 50.
+    assert_operator resident - before, :<, 128 * 1024, "KiB of resident memory came"
   end
 end

@@ -37,6 +37,11 @@ class TestRubyHMAC < Minitest::Test
       assert_equal Encoding::BINARY, klass.digest("k", "t").encoding
       assert_raises(ArgumentError) { klass.digest("k") }
       assert_raises(TypeError) { klass.digest("k", nil) }
+      [1, :s, false].each do |key|
+        assert_raises(NoMethodError) { klass.digest(key, "t") }
+        assert_raises(NoMethodError) { klass.hexdigest(key, "t") }
+        assert_raises(NoMethodError) { klass.new(key) }
+      end
       assert_equal UNKEYED, assert_raises(RuntimeError) { klass.digest(nil, "t") }.message
     end
   end

@@ -59,12 +59,21 @@ class TestTakeover < Minitest::Test
       def check(what, value) = value || abort(what)
       original = OpenSSL::HMAC
       old = OpenSSL::HMAC.new("k", "SHA1") << "a"
+      old_sub = Class.new(OpenSSL::HMAC)
       require "hashmill/openssl_hmac"
       check "another class", !OpenSSL::HMAC.equal?(original)
       check "original", Hashmill::STDLIB_OPENSSL_HMAC.equal?(original)
       new = OpenSSL::HMAC.new("k", "SHA1") << "a"
       check "name", OpenSSL::HMAC.name == "OpenSSL::HMAC"
       check "new == old", new == old
+      check "old == new", old == new
+      check "old == old", old == old.dup && old == original.new("k", "SHA1").update("a")
+      check "old != old", old != original.new("k", "SHA1") && old != 1 && old != old.hexdigest
+      check "old subclass", old_sub.new("k", "SHA1") == old_sub.new("k", "SHA1")
+      check "old subclass, old", old_sub.new("k", "SHA1").update("a") == old
+      check "===", [old, new, old_sub.new("k", "SHA1")].all?(OpenSSL::HMAC)
+      check "subclass ===", Class.new(OpenSSL::HMAC) != old && !(Class.new(OpenSSL::HMAC) === old)
+      check "=== others", !(OpenSSL::HMAC === "k") && !(OpenSSL::HMAC === nil)
       check "copy of old", OpenSSL::HMAC.allocate.send(:initialize_copy, old).hexdigest ==
             new.hexdigest
       # the original crashes the process here
@@ -85,6 +94,11 @@ class TestTakeover < Minitest::Test
       check "sizes", [new.digest_length, new.block_length, new.name] == [16, 64, "MD5"]
       check "our classes", OpenSSL::HMAC.hexdigest(Hashmill::SHA1.new, "k", "d") ==
             original.hexdigest("SHA1", "k", "d")
+      begin
+        OpenSSL::HMAC.hexdigest(Class.new(Hashmill::SHA1) { def finish = "" }.new, "k", "d")
+        abort "our subclasses"
+      rescue TypeError
+      end
       long = "l" * 3_000_000
       check "long", OpenSSL::HMAC.digest("SHA1", long, long) == original.digest("SHA1", long, long)
       class Sub < OpenSSL::HMAC
@@ -101,6 +115,87 @@ class TestTakeover < Minitest::Test
       print "done"
     RUBY
     assert_equal "done", out
+  end
+
+  # What the new class has beyond OpenSSL's works for OpenSSL's algorithms, too.
+  native def test_openssl_foreign
+    out = ruby(<<~'RUBY')
+      require "hashmill/openssl_hmac"
+      h = OpenSSL::HMAC.new("k", "SHA3-256") << "d"
+      [h, h.dup].each do |hmac|
+        p [hmac.name, hmac.algorithm, hmac.digest_length, hmac.block_length]
+        p hmac.verify(OpenSSL::HMAC.hexdigest("SHA3-256", "k", "d")), hmac.verify("00" * 32)
+      end
+    RUBY
+    assert_equal %([#{'"SHA3-256", :"SHA3-256", 32, 136'}]\ntrue\nfalse\n) * 2, out
+  end
+
+  # What was done to the classes before comes along, or is named.
+  native def test_changed_before
+    out = ruby(<<~'RUBY')
+      require "digest/md5"
+      $stderr.reopen($stdout)
+      $stdout.sync = true
+      class Digest::MD5
+        EARLY = 1
+        def early = :early
+        def self.single = :single
+      end
+      Digest::SHA1.prepend(Module.new { def update(string) = super("#{string}!") })
+      Digest::SHA1.include(Module.new { def included = :included })
+      Digest::SHA256.extend(Module.new { def digest(string) = super.reverse })
+      expected = [Digest::SHA1.hexdigest("a"), Digest::SHA256.hexdigest("a")]
+      $VERBOSE = false
+      require "hashmill/digest"
+      p Digest::MD5::EARLY, Digest::SHA1.new.included
+      p [Digest::SHA1.hexdigest("a"), Digest::SHA256.hexdigest("a")] == expected
+      p Digest::MD5.hexdigest("a") == Hashmill::MD5.hexdigest("a")
+    RUBY
+    assert_equal "hashmill: methods that Digest::MD5 was given before the takeover stay with the " \
+                 "original: early, single\n1\n:included\ntrue\ntrue\n", out
+  end
+
+  # Changes to Digest's own modules after the takeover show as before it.
+  native def test_changed_above
+    [%q(module Digest::Instance; def hexdigest(*) = "I"; end),
+     %q(Digest::Instance.prepend(Module.new { def digest(*) = super.reverse })),
+     %q(Digest::Instance.prepend(Module.new { def hexdigest! = super.reverse })),
+     %q(def (Digest::Class).hexdigest(*) = "C"),
+     %q(Digest::Class.singleton_class.prepend(Module.new { def digest(*) = super.reverse })),
+     %q(Digest::Class.extend(Module.new { def extended = 1 }))].each do |change|
+      outcomes = ["digest", "hashmill/digest"].map do |feature|
+        ruby(<<~'RUBY', feature, change)
+          require "digest/md5"
+          require ARGV[0]
+          eval(ARGV[1])
+          p Digest::MD5.hexdigest("a"), Digest::MD5.digest("a"), Digest::MD5.base64digest("a")
+          p Digest::MD5.new.hexdigest, Digest::MD5.new.to_s, Digest::MD5.new.digest("a")
+          p Digest::MD5.new.hexdigest("a"), Digest::MD5.new.hexdigest!, Digest::MD5.new.digest!
+        RUBY
+      end
+      assert_equal(*outcomes, change)
+    end
+  end
+
+  # A takeover that could not be made is reported each time, and leaves everything as it was.
+  native def test_failed_takeover
+    out = ruby(<<~'RUBY')
+      require "digest/md5"
+      require "openssl"
+      before = [Digest::MD5, OpenSSL::HMAC]
+      [Digest, OpenSSL].each(&:freeze)
+      2.times do
+        %w[hashmill/digest hashmill/openssl_hmac].each do |feature|
+          require feature
+        rescue FrozenError
+          print "refused "
+        end
+      end
+      print before == [Digest::MD5, OpenSSL::HMAC]
+      print Hashmill.const_defined?(:STDLIB_DIGEST)
+      print Hashmill::MD5.new.freeze.then { |d| d.update("") rescue $!.class }
+    RUBY
+    assert_equal "#{'refused ' * 4}truefalseFrozenError", out
   end
 
   # Every name that the takeover answers itself gives what OpenSSL gives for it.

@@ -48,6 +48,43 @@ class TestThreads < Minitest::Test
     end
   end
 
+  # What another thread was at work on when the process forked can be used in the child, as it was
+  # before that work.
+  native def test_fork_during_update
+    skip "no fork here" unless Process.respond_to?(:fork)
+    data = "x" * (100 * MIB)
+    { "digest" => [Hashmill::RMD160.new, :hexdigest],
+      "multi" => [Hashmill::Multi.new(:RMD160, :MD5), :hexdigests],
+      "hmac" => [Hashmill::HMAC.new("k", :RMD160), :hexdigest] }.each do |what, (object, value)|
+      object.update("start")
+      before = object.public_send(value)
+      thread = Thread.new { object.update(data) }
+      sleep 0.05
+      # A mark that is set shows as a wait; the parent's thread is still at work at this point.
+      assert_equal [before, true], in_child { object.public_send(value) }, what
+      copied = in_child { object.update("more").reset.update("start").public_send(value) }
+      assert_equal [before, true], copied, what
+      thread.join
+    end
+  end
+
+  # The block's value in a child, and whether it came within ten seconds.
+  def in_child
+    reader, writer = IO.pipe
+    pid = fork do
+      Thread.new { sleep(10) && exit!(1) }
+      writer.write(Marshal.dump(yield))
+      writer.close
+      exit!(0)
+    end
+    writer.close
+    text = reader.read
+    status = Process.wait2(pid).last
+    [text.empty? ? nil : Marshal.load(text), status.success?]
+  ensure
+    reader.close
+  end
+
   # How often another thread came to its turn during the block.
   def turns_during
     turns = 0

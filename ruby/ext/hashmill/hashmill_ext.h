@@ -48,6 +48,11 @@ struct own *own_of_class(VALUE klass);
 
 /* From a name (Symbol, String), a class or an instance; raises ArgumentError or TypeError. */
 struct own *own_of_argument(VALUE argument);
+/* The same, for work that asks no object: ArgumentError for a class that overrides how it computes.
+ */
+struct own *own_to_compute(VALUE argument);
+/* The class of such an argument, or nil. */
+VALUE overriding_class(VALUE argument);
 
 /* ---- One message in progress (rb_digest.c) ------------------------------------------------ */
 
@@ -79,8 +84,9 @@ enum sharing { SHARED, PRIVATE };
  * The bytes must not move: give a frozen snapshot, and a hasher that is nobody else's. */
 void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enum sharing sharing);
 
-/* Waits until *owner is 0; ThreadError if that is the caller's own thread. */
-void wait_for_owner(const VALUE *owner);
+/* Waits until *owner is 0, and makes it so if that thread has not survived a fork; ThreadError if
+ * it is the caller's own thread. */
+void wait_for_owner(VALUE *owner);
 
 /* Runs body(argument) with *owner set to this thread, cleared afterwards whatever happens. */
 void with_owner(VALUE *owner, VALUE (*body)(VALUE), void *argument);
@@ -92,6 +98,8 @@ void call_unlocked(void *(*f)(void *), void *argument, enum sharing sharing);
 
 /* Lets a class and its singleton class note whatever puts Ruby code before the C functions. */
 void guard_install(VALUE base);
+/* The same for what Digest itself defines and the fast paths skip. */
+void guard_install_above(void);
 /* The same for one class outside the table, with a flag of its own. */
 void guard_watch(VALUE klass, char *patched);
 

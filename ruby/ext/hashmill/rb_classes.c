@@ -91,6 +91,34 @@ struct own *own_of_argument(VALUE argument)
     return own;
 }
 
+static bool may_override(VALUE argument)
+{
+    if (SYMBOL_P(argument) || RB_TYPE_P(argument, T_STRING))
+        return false;
+    VALUE klass = RB_TYPE_P(argument, T_CLASS) ? argument : rb_obj_class(argument);
+    const struct own *own = own_exactly(klass);
+    return own ? own->patched : own_of_class(klass) != NULL;
+}
+
+static VALUE ask_overrides(const char *method, VALUE argument)
+{
+    VALUE overrides = rb_const_get(mHashmill, rb_intern("Overrides"));
+    return rb_funcall(overrides, rb_intern(method), 1, argument);
+}
+
+VALUE overriding_class(VALUE argument)
+{
+    return may_override(argument) ? ask_overrides("class_of", argument) : Qnil;
+}
+
+struct own *own_to_compute(VALUE argument)
+{
+    struct own *own = own_of_argument(argument);
+    if (may_override(argument))
+        ask_overrides("refuse", argument);
+    return own;
+}
+
 /* @return [Array<Symbol>] the names of the classes */
 static VALUE algorithms(VALUE self)
 {

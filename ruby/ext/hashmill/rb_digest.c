@@ -10,7 +10,7 @@
  */
 #include "hashmill_ext.h"
 
-static ID id_finish, id_clone, id_reset, id_digest, id_freeze, id_to_s;
+static ID id_finish, id_clone, id_reset, id_digest, id_freeze, id_hexdigest;
 static VALUE mInstance;
 
 static void mark(void *p)
@@ -184,13 +184,11 @@ static VALUE value_of(int argc, VALUE *argv, VALUE self, enum form form)
         return rb_call_super(argc, argv);
     }
     digest_check_mutable(self, d);
-    if (!digest_is_plain(self, d))
+    /* A to_str may be at work on this very digest. */
+    if (!digest_is_plain(self, d) || !RB_TYPE_P(argv[0], T_STRING))
         return rb_call_super(argc, argv);
-    /* Digest resets before it looks at the argument. */
     hm_init(&d->hasher, d->own->algorithm);
-    VALUE string = argv[0];
-    StringValue(string);
-    return digest_text(d->own->algorithm, string, form);
+    return digest_text(d->own->algorithm, argv[0], form);
 }
 
 /* @overload digest
@@ -277,7 +275,8 @@ static VALUE equal(VALUE self, VALUE other)
     VALUE hex = rb_check_string_type(other);
     if (NIL_P(hex))
         return Qfalse;
-    VALUE own = rb_funcall(self, id_to_s, 0);
+    /* Not to_s: Digest asks hexdigest, whatever a subclass makes of its text. */
+    VALUE own = rb_funcall(self, id_hexdigest, 0);
     StringValue(own);
     /* A text in UTF-16 or alike is never equal to ASCII, whatever its bytes. */
     if (!rb_str_comparable(own, hex))
@@ -326,7 +325,7 @@ void init_digest(void)
     id_reset = rb_intern("reset");
     id_digest = rb_intern("digest");
     id_freeze = rb_intern("freeze");
-    id_to_s = rb_intern("to_s");
+    id_hexdigest = rb_intern("hexdigest");
     mInstance = rb_path2class("Digest::Instance");
     rb_gc_register_mark_object(mInstance);
     rb_define_alloc_func(cBase, allocate);

@@ -21,7 +21,10 @@ static struct {
 } watched[WATCHED_MAX];
 static int watched_count;
 
-static ID skipped_ids[12];
+/* Digest::Instance and Digest::Class, where the long way ends. */
+static VALUE mInstance, cClass;
+
+static ID skipped_ids[16];
 static int skipped_count;
 
 static bool is_skipped(VALUE name)
@@ -41,7 +44,8 @@ static bool concerns(VALUE changed, VALUE klass)
 
 static void note(VALUE changed)
 {
-    bool all = concerns(changed, cBase);
+    bool all =
+        concerns(changed, cBase) || concerns(changed, mInstance) || concerns(changed, cClass);
     for (int i = 0; i < ALGORITHMS; i++) {
         struct own *own = &own_classes[i];
         if (all || concerns(changed, own->klass) || concerns(changed, own->takeover))
@@ -83,12 +87,24 @@ void guard_install(VALUE base)
     rb_define_singleton_method(meta, "include", modules_changed, -1);
 
     if (!skipped_count) {
-        static const char *const names[] = {
-            "initialize", "update",           "reset",     "finish", "digest", "initialize_copy",
-            "<<",         "initialize_clone", "hexdigest", "new"};
+        static const char *const names[] = {"initialize", "update",           "reset",
+                                            "finish",     "digest",           "initialize_copy",
+                                            "<<",         "initialize_clone", "hexdigest",
+                                            "new",        "base64digest",     "digest!",
+                                            "hexdigest!", "base64digest!"};
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             skipped_ids[skipped_count++] = rb_intern(names[i]);
     }
+}
+
+void guard_install_above(void)
+{
+    mInstance = rb_path2class("Digest::Instance");
+    cClass = rb_path2class("Digest::Class");
+    rb_gc_register_mark_object(mInstance);
+    rb_gc_register_mark_object(cClass);
+    guard_install(mInstance);
+    guard_install(cClass);
 }
 
 void guard_watch(VALUE klass, char *patched)

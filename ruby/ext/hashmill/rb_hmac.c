@@ -55,7 +55,7 @@ static VALUE key_initialize(VALUE self, VALUE key, VALUE algorithm)
     struct hm_hmac_key *prepared = rb_check_typeddata(self, &key_type);
     rb_check_frozen(self);
     StringValue(key);
-    const struct own *own = own_of_argument(algorithm);
+    const struct own *own = own_to_compute(algorithm);
     hm_hmac_prepare(prepared, own->algorithm, RSTRING_PTR(key), (size_t)RSTRING_LEN(key));
     RB_GC_GUARD(key);
     return rb_obj_freeze(self);
@@ -188,7 +188,7 @@ static VALUE key_algorithm(VALUE self)
 
 static VALUE one_shot(VALUE algorithm, VALUE key, VALUE data, enum form form)
 {
-    const struct own *own = own_of_argument(algorithm);
+    const struct own *own = own_to_compute(algorithm);
     StringValue(key);
     StringValue(data);
     return hmac_one_shot(own->algorithm, key, data, form);
@@ -287,7 +287,7 @@ static VALUE initialize(int argc, VALUE *argv, VALUE self)
         return self;
     }
     StringValue(key);
-    hmac_start(h, own_of_argument(argv[1])->algorithm, key);
+    hmac_start(h, own_to_compute(argv[1])->algorithm, key);
     return self;
 }
 

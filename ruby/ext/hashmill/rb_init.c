@@ -20,4 +20,5 @@ void Init_native(void)
     init_hmac();
     init_openssl_hmac();
     guard_install(cBase);
+    guard_install_above();
 }

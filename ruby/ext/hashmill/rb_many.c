@@ -179,8 +179,21 @@ VALUE many_texts(const struct many *many, VALUE argument, enum form form)
     return results;
 }
 
+/* The class's own one-shots, one after another. */
+static VALUE asked_of(VALUE klass, VALUE argument, enum form form)
+{
+    VALUE strings = strings_of(argument), results = rb_ary_new_capa(RARRAY_LEN(strings));
+    ID one_shot = rb_intern(form == HEX ? "hexdigest" : "digest");
+    for (long i = 0; i < RARRAY_LEN(strings); i++)
+        rb_ary_push(results, rb_funcall(klass, one_shot, 1, RARRAY_AREF(strings, i)));
+    return results;
+}
+
 static VALUE digests_as(VALUE algorithm, VALUE strings, enum form form)
 {
+    VALUE klass = overriding_class(algorithm);
+    if (!NIL_P(klass))
+        return asked_of(klass, strings, form);
     struct many many = {own_of_argument(algorithm)->algorithm, NULL};
     return many_texts(&many, strings, form);
 }

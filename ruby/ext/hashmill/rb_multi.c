@@ -66,7 +66,7 @@ static VALUE initialize(int argc, VALUE *argv, VALUE self)
     if (argc < 1 || argc > HM_MAX_SET)
         rb_raise(rb_eArgError, "a digest set takes 1 to %d algorithms, given %d", HM_MAX_SET, argc);
     for (int i = 0; i < argc; i++)
-        own[i] = own_of_argument(argv[i]);
+        own[i] = own_to_compute(argv[i]);
     if (m->owner)
         wait_for_owner(&m->owner);
     memcpy(m->own, own, sizeof *own * (size_t)argc);

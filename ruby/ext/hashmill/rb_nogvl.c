@@ -47,10 +47,21 @@ void update_unlocked(struct hm_hasher *hasher, const char *data, size_t len, enu
     }
 }
 
-void wait_for_owner(const VALUE *owner)
+/* In the child of a fork only the forking thread goes on. Any other owner will never clear its
+ * mark; what it had in hand was a copy, so the object is as it was before. */
+static bool is_alive(VALUE thread)
+{
+    return RTEST(rb_funcall(thread, rb_intern("alive?"), 0));
+}
+
+void wait_for_owner(VALUE *owner)
 {
     struct timeval pause = {0, 100};
     while (*owner) {
+        if (!is_alive(*owner)) {
+            *owner = 0;
+            return;
+        }
         if (*owner == rb_thread_current())
             rb_raise(rb_eThreadError, "the digest is in use further up in the same thread");
         /* rb_thread_schedule() would spin: the owner computes and holds no lock. */

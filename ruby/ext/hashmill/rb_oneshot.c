@@ -63,6 +63,8 @@ static VALUE take_over(VALUE self)
 {
     VALUE digest_module = rb_path2class("Digest");
     VALUE made[ALGORITHMS] = {0};
+    /* All that can fail comes before the first change. */
+    rb_check_frozen(digest_module);
     for (int i = 0; i < ALGORITHMS; i++) {
         struct own *own = &own_classes[i];
         if (!own->in_digest || own->takeover)
@@ -76,7 +78,8 @@ static VALUE take_over(VALUE self)
             continue;
         ID id = rb_intern(own->constant);
         own->takeover = made[i];
-        rb_const_remove(digest_module, id);
+        if (rb_const_defined_at(digest_module, id))
+            rb_const_remove(digest_module, id);
         rb_const_set(digest_module, id, made[i]);
     }
     return Qnil;

@@ -15,7 +15,7 @@
 
 static VALUE cFacade, cOriginal, cOpenSSLDigest, cHMACError;
 static char patched;
-static ID id_new, id_name, id_update, id_append, id_reset, id_digest, id_hexdigest;
+static ID id_new, id_name, id_update, id_append, id_reset, id_digest, id_hexdigest, id_algorithm;
 
 /* What EVP_get_digestbyname() of OpenSSL 3.0 takes for our algorithms, whatever the case. Our own
  * hm_algorithm_by_name() takes more, which here would be a difference. */
@@ -88,7 +88,7 @@ static const struct hm_algorithm *algorithm_of(VALUE argument)
         if (RTEST(rb_obj_is_kind_of(argument, cOpenSSLDigest))) {
             argument = rb_funcall(argument, id_name, 0);
         } else {
-            own = own_of_class(rb_obj_class(argument));
+            own = own_exactly(rb_obj_class(argument));
             return own && !own->takeover ? own->algorithm : NULL;
         }
     }
@@ -166,6 +166,8 @@ static VALUE initialize(VALUE self, VALUE key, VALUE digest)
     } else {
         VALUE arguments[] = {key, digest};
         VALUE original = rb_funcallv(cOriginal, id_new, 2, arguments);
+        /* Copies take it along. */
+        rb_ivar_set(original, id_algorithm, rb_funcall(cOpenSSLDigest, id_new, 1, digest));
         hm_wipe(&h->key, sizeof h->key);
         h->original = original;
     }
@@ -242,6 +244,40 @@ static VALUE base64digest(VALUE self)
     return base64_of(rb_funcall(self, id_digest, 0));
 }
 
+/* The OpenSSL::Digest of an HMAC that works through the original class. */
+static VALUE original_digest(const struct hmac *h)
+{
+    VALUE digest = rb_ivar_get(h->original, id_algorithm);
+    if (NIL_P(digest))
+        rb_raise(cHMACError, "a copy of an HMAC from before the takeover has no name");
+    return digest;
+}
+
+static VALUE algorithm(VALUE self)
+{
+    const struct hmac *h = keyed(self);
+    if (!h->original)
+        return rb_call_super(0, NULL);
+    return rb_to_symbol(rb_funcall(original_digest(h), id_name, 0));
+}
+
+static VALUE digest_length(VALUE self)
+{
+    const struct hmac *h = keyed(self);
+    if (!h->original)
+        return rb_call_super(0, NULL);
+    VALUE bytes = rb_funcall(h->original, id_digest, 0);
+    return LONG2NUM(RSTRING_LEN(bytes));
+}
+
+static VALUE block_length(VALUE self)
+{
+    const struct hmac *h = keyed(self);
+    if (!h->original)
+        return rb_call_super(0, NULL);
+    return rb_funcall(original_digest(h), rb_intern("block_length"), 0);
+}
+
 static VALUE equal(VALUE self, VALUE other)
 {
     if (!RTEST(rb_obj_is_kind_of(other, cFacade)) && !RTEST(rb_obj_is_kind_of(other, cOriginal)))
@@ -254,8 +290,18 @@ static VALUE equal(VALUE self, VALUE other)
     return hm_equal(RSTRING_PTR(a), RSTRING_PTR(b), (size_t)RSTRING_LEN(a)) ? Qtrue : Qfalse;
 }
 
+/* Objects from before the takeover are still OpenSSL::HMAC to a `case` - and to their own `==`,
+ * which asks this of the other side. */
+static VALUE s_case_equal(VALUE klass, VALUE object)
+{
+    if (klass == cFacade && RTEST(rb_obj_is_kind_of(object, cOriginal)))
+        return Qtrue;
+    return rb_obj_is_kind_of(object, klass);
+}
+
 static void define_methods(void)
 {
+    rb_define_singleton_method(cFacade, "===", s_case_equal, 1);
     rb_define_singleton_method(cFacade, "digest", s_digest, 3);
     rb_define_singleton_method(cFacade, "hexdigest", s_hexdigest, 3);
     rb_define_singleton_method(cFacade, "base64digest", s_base64digest, 3);
@@ -270,6 +316,9 @@ static void define_methods(void)
     rb_define_method(cFacade, "inspect", hexdigest, 0);
     rb_define_method(cFacade, "base64digest", base64digest, 0);
     rb_define_method(cFacade, "==", equal, 1);
+    rb_define_method(cFacade, "algorithm", algorithm, 0);
+    rb_define_method(cFacade, "digest_length", digest_length, 0);
+    rb_define_method(cFacade, "block_length", block_length, 0);
 }
 
 static VALUE pinned(const char *path)
@@ -284,6 +333,7 @@ static VALUE take_over(VALUE self)
 {
     if (cFacade)
         return cOriginal;
+    rb_check_frozen(rb_path2class("OpenSSL"));
     VALUE openssl = pinned("OpenSSL"), hmac = rb_path2class("Hashmill::HMAC");
     cOriginal = pinned("OpenSSL::HMAC");
     cOpenSSLDigest = pinned("OpenSSL::Digest");
@@ -300,6 +350,8 @@ static VALUE take_over(VALUE self)
 void init_openssl_hmac(void)
 {
     id_new = rb_intern("new");
+    /* Without "@": Ruby code does not see it. */
+    id_algorithm = rb_intern("hashmill_digest");
     id_name = rb_intern("name");
     id_update = rb_intern("update");
     id_append = rb_intern("<<");

@@ -59,29 +59,72 @@ module Hashmill
 
     # Bytes of a stream that are held to hash their pieces at once.
     PIECES_ROOM = 64 * 1024 * 1024
-    private_constant :PIECES_ROOM
+    # Longer than any source: what a larger size comes to.
+    PIECE_MOST = 2**62
+    private_constant :PIECES_ROOM, :PIECE_MOST
 
     def joined_pieces(algorithm, source, size)
-      return string_pieces(algorithm, source, size) unless source.respond_to?(:read)
+      size = [Bytes.integer(size), PIECE_MOST].min
       raise ArgumentError, "the size of a piece must be positive: #{size}" unless size.positive?
 
-      # Whole pieces, as many as fit, at least one. IO#read gives less only at the end.
-      room = [PIECES_ROOM / size, 1].max * size
+      if source.is_a?(String) || !(source.respond_to?(:read) || source.respond_to?(:to_path))
+        return pieces_of(algorithm, source, size)
+      end
+
+      Bytes.stream(source) { |io| stream_pieces(algorithm, io, size) }
+    end
+
+    def stream_pieces(algorithm, io, size)
+      return long_pieces(algorithm, io, size) if size > PIECES_ROOM
+
+      room = PIECES_ROOM / size * size
       joined = +"".b
-      while (part = source.read(room))
-        joined << string_pieces(algorithm, part, size)
+      while (part = Bytes.read_full(io, room))
+        joined << pieces_of(algorithm, part, size)
       end
       joined
+    end
+
+    # Pieces that are not held, one after another.
+    def long_pieces(algorithm, io, size)
+      klass = class_for(algorithm)
+      joined = +"".b
+      loop do
+        digest = klass.new
+        left = size
+        Bytes.each_read(io, size) do |part|
+          digest.update(part)
+          left -= part.bytesize
+        end
+        joined << digest.digest if left < size
+        return joined if left.positive?
+      end
+    end
+
+    def pieces_of(algorithm, string, size)
+      string = String.try_convert(string) ||
+               raise(TypeError, "no implicit conversion of #{Bytes.described(string)} into String")
+      # JRuby's byteslice takes no length that is beyond an int.
+      size = [size, [string.bytesize, 1].max].min
+      klass = Overrides.class_of(algorithm)
+      return string_pieces(algorithm, string, size) unless klass
+
+      (0...string.bytesize).step(size).map { |at| klass.digest(string.byteslice(at, size)) }.join.b
+    end
+
+    # @return [Class] that computes: the one given, if it does more than its algorithm
+    def class_for(algorithm)
+      Overrides.class_of(algorithm) || const_get(algorithm(algorithm))
     end
 
     def file_values(algorithm, paths, errors, &value)
       unless %i[raise return].include?(errors)
         raise ArgumentError, "errors must be :raise or :return, not #{errors.inspect}"
       end
+      raise TypeError, "no implicit conversion of nil into Array" if paths.nil?
+      raise TypeError, "can't convert #{paths.class} into Array" unless paths.respond_to?(:to_a)
 
-      paths = paths.to_a
-      klass = const_get(algorithm(algorithm))
-      Files.new(klass, paths, errors == :return, value).results
+      Files.new(class_for(algorithm), paths.to_a, errors == :return, value).results
     end
   end
 
@@ -101,6 +144,10 @@ module Hashmill
       # Files from here on do not matter any more: this one has failed.
       @limit = paths.size
       @open = []
+      # Less, once the process may not open more.
+      @room = FILES_AT_ONCE
+      # Such a class reads its files itself.
+      @overrides = !Overrides.class_of(klass).nil?
     end
 
     def results
@@ -120,13 +167,29 @@ module Hashmill
     private
 
     def fill
-      while @open.size < FILES_AT_ONCE && @next < @limit
+      while @open.size < @room && @next < @limit
         index = @next
         @next += 1
-        guarded(index) do
-          @open << Open.new(index, File.open(@paths[index], "rb"), @klass.new)
-        end
+        guarded(index) { @overrides ? read_by_class(index) : open(index) }
       end
+    end
+
+    # Paths that File.open does not take fail as files do.
+    def open(index)
+      path = @paths[index]
+      @open << Open.new(index, File.open(path, "rb"), @klass.new)
+    rescue Errno::EMFILE, Errno::ENFILE
+      raise if @open.empty?
+
+      # Again when one of the open ones has ended.
+      @room = @open.size
+      @next = index
+    rescue TypeError, ArgumentError => e
+      failed(index, e)
+    end
+
+    def read_by_class(index)
+      @results[index] = @value.call(@klass.file(@paths[index]))
     end
 
     def step
@@ -150,7 +213,11 @@ module Hashmill
     def guarded(index)
       yield
     rescue SystemCallError, IOError => e
-      @results[index] = e
+      failed(index, e)
+    end
+
+    def failed(index, error)
+      @results[index] = error
       @limit = [@limit, index].min unless @return_errors
     end
   end

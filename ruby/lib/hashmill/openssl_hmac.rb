@@ -13,8 +13,10 @@ require "openssl"
 
 module Hashmill
   unless const_defined?(:STDLIB_OPENSSL_HMAC, false)
-    # What OpenSSL::HMAC was before.
-    STDLIB_OPENSSL_HMAC = ::OpenSSL::HMAC
+    original = ::OpenSSL::HMAC
+    # Where this fails, the next require tries again.
     take_over_openssl_hmac if respond_to?(:take_over_openssl_hmac, true)
+    # What OpenSSL::HMAC was before.
+    STDLIB_OPENSSL_HMAC = original
   end
 end

@@ -94,7 +94,7 @@ module Hashmill
         Hashmill.secure_equal?(digest, other.digest)
       else
         text = String.try_convert(other)
-        !text.nil? && text.encoding.ascii_compatible? && Hashmill.secure_equal?(to_s, text)
+        !text.nil? && text.encoding.ascii_compatible? && Hashmill.secure_equal?(hexdigest, text)
       end
     end
 

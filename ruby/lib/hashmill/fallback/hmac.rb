@@ -9,6 +9,7 @@ module Hashmill
       def initialize(key, algorithm)
         key = Fallback.string(key)
         @row = Fallback.row_of(algorithm)
+        Overrides.refuse(algorithm)
         key = Hashmill.const_get(@row.name).digest(key) if key.bytesize > @row.block_length
         bytes = key.b.ljust(@row.block_length, "\0").unpack("C*")
         @inner = engine(bytes, 0x36)

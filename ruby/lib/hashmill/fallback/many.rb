@@ -14,6 +14,7 @@ module Hashmill
         raise ArgumentError, "a digest set takes 1 to #{MOST} algorithms, given #{algorithms.size}"
       end
 
+      algorithms.each { |algorithm| Overrides.refuse(algorithm) }
       @digests = algorithms.map do |algorithm|
         Hashmill.const_get(Fallback.row_of(algorithm).name).new
       end
@@ -106,12 +107,12 @@ module Hashmill
     end
 
     def digests(algorithm, strings)
-      klass = const_get(Fallback.row_of(algorithm).name)
+      klass = class_for(algorithm)
       Fallback.strings(strings).map { |string| klass.digest(string) }
     end
 
     def hexdigests(algorithm, strings)
-      klass = const_get(Fallback.row_of(algorithm).name)
+      klass = class_for(algorithm)
       Fallback.strings(strings).map { |string| klass.hexdigest(string) }
     end
 

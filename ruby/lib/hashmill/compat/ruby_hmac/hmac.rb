@@ -72,22 +72,27 @@ module HMAC
 
     class << self
       def digest(key, text)
-        return Hashmill::HMAC.digest(const_get(:ALGORITHM), key, text) if key && plain?
+        return Hashmill::HMAC.digest(const_get(:ALGORITHM), key, text) if key.is_a?(String) && plain?
 
         one_shot(key, text, &:digest)
       end
 
       def hexdigest(key, text)
-        return Hashmill::HMAC.hexdigest(const_get(:ALGORITHM), key, text) if key && plain?
+        return Hashmill::HMAC.hexdigest(const_get(:ALGORITHM), key, text) if key.is_a?(String) && plain?
 
         one_shot(key, text, &:hexdigest)
       end
 
       private
 
-      # A class of this folder whose `update` is Base's needs no object.
+      # What a one-shot goes through, and a program may override.
+      PARTS = %i[set_key reset_key update digest hexdigest].freeze
+      private_constant :PARTS
+
+      # A class of this folder whose methods are Base's needs no object.
       def plain?
-        const_defined?(:ALGORITHM, false) && instance_method(:update).owner.equal?(Base)
+        const_defined?(:ALGORITHM, false) &&
+          PARTS.all? { |name| instance_method(name).owner.equal?(Base) }
       end
 
       def one_shot(key, text)
