@@ -126,8 +126,9 @@ static void close_chunk(const struct hm_source *source, const struct hm_job *job
     hasher->count_hi += hasher->count < job->len;
 }
 
+#ifndef NDEBUG
 /* Misuse, checked in debug builds among near neighbours: all pairs would take too long. */
-static inline bool distinct(const struct hm_chunk *chunks, size_t n)
+static bool distinct(const struct hm_chunk *chunks, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t j = i > 256 ? i - 256 : 0; j < i; j++)
@@ -135,6 +136,7 @@ static inline bool distinct(const struct hm_chunk *chunks, size_t n)
                 return false;
     return true;
 }
+#endif
 
 void hm_update_many(const struct hm_chunk *chunks, size_t n)
 {
