@@ -163,6 +163,7 @@ entries() {
 @test "mass pruning is refused when a root is gone" {
     mkdir -p d/mnt d/x
     put 1 d/mnt/a; put 2 d/mnt/b; put 3 d/x/c
+    old d/mnt/* d/x/c # or they would be hashed again once the second is over
     mhash --update l d
     cp l before
     mv d/mnt/a d/mnt/b .
