@@ -34,6 +34,7 @@ struct engine_state {
     struct folder folders[MAX_FOLDERS];
     struct folder *current;
     struct result result; /* of the task being handed out */
+    struct turn turn;     /* of this thread at a device */
 };
 
 static _Alignas(4096) unsigned char memory[PIPELINE_MEMORY];
@@ -116,10 +117,15 @@ static void run_head(struct engine *engine, struct task *task)
             file_seems_cached(&file))
             jobs = 1;
         struct piecewise pieces = {engine, task, &file};
+        if (state->pool.threads && file.regular && !options->piece) {
+            file.turn = &state->turn;
+            file.device = devices_find(&state->pool.devices, file.fd, file.before.st_dev);
+        }
         int error = options->piece ? pieces_hash(&file, &task->wanted, memory, options, jobs,
                                                  task->entry.name, hand_piece_out, &pieces)
                                    : pipeline_hash(&file, &task->wanted, task->digests, memory,
                                                    options, jobs, task->entry.name);
+        turn_release(&state->turn);
         if (options->progress)
             atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);

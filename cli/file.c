@@ -123,28 +123,78 @@ static ssize_t count(struct file *file, ssize_t n)
     return n;
 }
 
-ssize_t file_read(struct file *file, void *buffer, size_t size)
+/* Offset -1: where the last one ended. */
+static ssize_t read_once(const struct file *file, void *buffer, size_t size, off_t offset)
+{
+    if (file->access) /* which reads in order */
+        return access_read(file->access, buffer, size);
+    return offset < 0 ? read(file->fd, buffer, size) : pread(file->fd, buffer, size, offset);
+}
+
+/* What is in memory; EAGAIN if it is not, or if that cannot be known. */
+static ssize_t read_cached(const struct file *file, void *buffer, size_t size, off_t offset)
+{
+    ssize_t n = -1;
+
+    errno = EOPNOTSUPP;
+#if defined(RWF_NOWAIT)
+    struct iovec all = {buffer, size};
+    if (!file->access && !atomic_load_explicit(&file->device->blind, memory_order_relaxed))
+        n = preadv2(file->fd, &all, 1, offset, RWF_NOWAIT);
+#endif
+    if (n < 0 && (errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL)) {
+        if (!file->access)
+            atomic_store_explicit(&file->device->blind, true, memory_order_relaxed);
+        errno = EAGAIN;
+    }
+    return n;
+}
+
+/* Once more than what is in memory is wanted, waits for the device's turn and keeps it. */
+static ssize_t read_in_turn(struct file *file, void *buffer, size_t size, off_t offset, bool wait)
+{
+    if (file->turn->at != file->device) {
+        ssize_t n = read_cached(file, buffer, size, offset);
+        if (n >= 0 || errno != EAGAIN || !wait)
+            return n;
+        turn_take(file->turn, file->device);
+        if (is_stopped())
+            return -1;
+    }
+    ssize_t n = read_once(file, buffer, size, offset);
+    file->turn->bytes += n > 0 ? (uint64_t)n : 0;
+    return n;
+}
+
+static ssize_t read_through(struct file *file, void *buffer, size_t size, off_t offset)
 {
     ssize_t n;
     if (is_stopped())
         return -1;
     do
-        n = file->access ? access_read(file->access, buffer, size) : read(file->fd, buffer, size);
+        n = file->device ? read_in_turn(file, buffer, size, offset, true)
+                         : read_once(file, buffer, size, offset);
     while (n < 0 && try_again(file));
     return count(file, n);
 }
 
+ssize_t file_read(struct file *file, void *buffer, size_t size)
+{
+    return read_through(file, buffer, size, -1);
+}
+
 ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset)
 {
-    ssize_t n;
-    if (file->access) /* which reads in order */
-        return file_read(file, buffer, size);
+    return read_through(file, buffer, size, offset);
+}
+
+ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offset)
+{
+    if (!file->device || file->turn->at == file->device)
+        return file_read_at(file, buffer, size, offset);
     if (is_stopped())
         return -1;
-    do
-        n = pread(file->fd, buffer, size, offset);
-    while (n < 0 && try_again(file));
-    return count(file, n);
+    return count(file, read_in_turn(file, buffer, size, offset, false));
 }
 
 bool file_has_changed(const struct file *file)

@@ -110,6 +110,8 @@ static const char mhash_help[] =
     "How fast:\n"
     "  -j, --jobs N         hash on N threads (default: as many as there are CPUs to\n"
     "                       use); the output is the same whatever N\n"
+    "      --readers N      read N files at a time of each device (default: one of a\n"
+    "                       rotating disk, few of a network or removable one)\n"
     "      --io WAY         read files by read (as auto, the default), mmap, or\n"
     "                       direct: past the page cache, so from the medium\n"
     "      --no-cache       leave nothing of what is read in the page cache\n"

@@ -13,6 +13,7 @@ enum {
     OPT_S3_ETAG,
     OPT_IO,
     OPT_NO_CACHE,
+    OPT_READERS,
     OPT_ENGINE_END,
 };
 
@@ -21,6 +22,7 @@ enum {
 #define OPTIONS_ENGINE                                                                             \
     {"io", required_argument, NULL, OPT_IO},                                                       \
     {"no-cache", no_argument, NULL, OPT_NO_CACHE},                                                 \
+    {"readers", required_argument, NULL, OPT_READERS},                                             \
     {"pieces", required_argument, NULL, OPT_PIECES},                                               \
     {"s3-etag", required_argument, NULL, OPT_S3_ETAG}
 /* clang-format on */

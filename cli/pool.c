@@ -44,7 +44,7 @@ void pool_start(struct pool *pool, const struct engine_options *options)
 {
     *pool = (struct pool){
         .options = options, .limit = options->jobs, .own = &own_worker, .tasks = window};
-    own_worker = (struct worker){.pool = pool, .arena = own_arena};
+    worker_start(&own_worker, pool, own_arena);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->progress, NULL);
@@ -171,6 +171,7 @@ static void *worker_main(void *arg)
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < w->live_count; i++)
         stream_drop(w->live[i]);
+    turn_release(&w->turn);
     free(w->arena);
     free(w);
     return NULL;
@@ -191,7 +192,7 @@ static bool start_thread(struct pool *pool)
 
     if (w && spare && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
         pthread_attr_init(&attributes) == 0) {
-        w->pool = pool;
+        worker_start(w, pool, w->arena);
         pthread_attr_setstacksize(&attributes, STACK);
         started = pthread_create(&pool->ids[pool->threads], &attributes, worker_main, w) == 0;
         pthread_attr_destroy(&attributes);
@@ -222,6 +223,7 @@ static void start_threads(struct pool *pool)
         return;
     }
     atomic_fetch_sub(&pool->spare_files, (int)n - 1);
+    devices_start(&pool->devices, n, pool->options->readers);
     pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
     signals_hold(true);
     pthread_mutex_lock(&pool->lock);
@@ -363,6 +365,8 @@ void pool_stop(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->threads; i++)
         pthread_join(pool->ids[i], NULL);
+    if (pool->ids)
+        devices_stop(&pool->devices);
     free(pool->ids);
     pool->threads = 0;
     while (pool->head != pool->tail) {

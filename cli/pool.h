@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "devices.h"
 #include "engine.h"
 #include "types.h"
 
@@ -75,6 +76,7 @@ struct pool {
 
     atomic_int spare_files; /* that may be open beyond one for each worker */
     unsigned folders_left;
+    struct devices devices; /* once there are threads */
 };
 
 void pool_start(struct pool *pool, const struct engine_options *options);

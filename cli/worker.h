@@ -30,6 +30,8 @@ struct stream {
     off_t offset;
     size_t have; /* bytes of the current chunk */
     bool spare;  /* its descriptor is one of the spare ones */
+    bool seeks;  /* reading it makes a disk seek */
+    bool asked;  /* read in this round, though nothing may have come */
     int error;
     struct sink sink; /* cut off after the hashers in use */
 };
@@ -44,12 +46,21 @@ struct worker {
     unsigned char *arena;
     size_t used;
     size_t whole_count, live_count, pending_count, pending_next;
-    bool has_spare;  /* one of the spare descriptors is reserved for the next file */
-    size_t finished; /* tasks done and not yet told to the pool */
+    bool has_spare;    /* one of the spare descriptors is reserved for the next file */
+    size_t finished;   /* tasks done and not yet told to the pool */
+    struct turn turn;  /* at a device */
+    dev_t last_number; /* of the device looked up last */
+    struct device *last_device;
+    bool has_last;
     struct whole whole[MAX_WHOLE];
     struct stream *live[MAX_LIVE];
     struct task *pending[MAX_PENDING];
 };
+
+void worker_start(struct worker *w, struct pool *pool, unsigned char *arena);
+
+/* Files are read in turns of this worker from now on, where the device asks for it. */
+void worker_place(struct worker *w, struct file *file);
 
 /* One round: opens what is pending, hashes what fits, advances the live files by a chunk. */
 void worker_round(struct worker *w);

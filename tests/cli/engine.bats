@@ -342,6 +342,7 @@ PY
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 static int refuses(int fd)
 {
@@ -363,6 +364,14 @@ ssize_t pread(int fd, void *p, size_t n, off_t at)
     return -1;
 }
 ssize_t pread64(int, void *, size_t, off_t) __attribute__((alias("pread")));
+ssize_t preadv2(int fd, const struct iovec *v, int n, off_t at, int flags)
+{
+    if (!refuses(fd))
+        return syscall(SYS_preadv2, fd, v, n, at, 0, flags);
+    errno = EAGAIN;
+    return -1;
+}
+ssize_t preadv64v2(int, const struct iovec *, int, off_t, int) __attribute__((alias("preadv2")));
 C
     cc -shared -fPIC -o "$SEEN/eagain.so" eagain.c || skip "no shared objects"
     mkdir t
