@@ -251,8 +251,8 @@ PY
             done
             paste calls.400 calls.800 | while read -r few many; do
                 echo $((many - few))
-            done >more
-            printf '%s\n' 400 800 800 400 | paste - more | while read -r most calls; do
+            done >extra
+            printf '%s\n' 400 800 800 400 | paste - extra | while read -r most calls; do
                 [ "$calls" -ge 300 ]
                 [ "$calls" -le $((most + 20)) ]
             done
