@@ -20,6 +20,7 @@ struct file {
     bool waits;    /* for a descriptor that does not block; never for what was found in a tree */
     uint64_t size; /* bytes read so far */
     struct access *access; /* instead of read(2), or NULL */
+    bool mapped;           /* the access is a mapping */
     bool drops;            /* what was read does not stay in memory */
     uint64_t dropped;      /* bytes that do not any more */
     struct device *device; /* whose turn a read needs that has to wait, or NULL */

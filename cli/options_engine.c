@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "budget.h"
 #include "options_select.h"
 
 /* As many as there may be threads. */
@@ -36,6 +37,13 @@ bool options_engine_take(struct options *o, int option, const char *argument, st
     switch (option) {
     case OPT_NO_CACHE:
         return o->engine.no_cache = true;
+    case OPT_MAX_MEMORY:
+        if (selection_parse_size(argument, &number) && number >= LEAST_MEMORY) {
+            o->engine.max_memory = number;
+            return true;
+        }
+        usage_error(o, msg, "--max-memory takes a size of at least 8M, not", argument);
+        return false;
     case OPT_READERS:
         if (strspn(argument, "0123456789") == strlen(argument) &&
             selection_parse_size(argument, &number) && number >= 1 && number <= MAX_READERS) {

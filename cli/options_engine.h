@@ -14,6 +14,7 @@ enum {
     OPT_IO,
     OPT_NO_CACHE,
     OPT_READERS,
+    OPT_MAX_MEMORY,
     OPT_ENGINE_END,
 };
 
@@ -22,6 +23,7 @@ enum {
 #define OPTIONS_ENGINE                                                                             \
     {"io", required_argument, NULL, OPT_IO},                                                       \
     {"no-cache", no_argument, NULL, OPT_NO_CACHE},                                                 \
+    {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},                                       \
     {"readers", required_argument, NULL, OPT_READERS},                                             \
     {"pieces", required_argument, NULL, OPT_PIECES},                                               \
     {"s3-etag", required_argument, NULL, OPT_S3_ETAG}

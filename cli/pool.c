@@ -14,7 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "cpus.h"
+#include "pipeline.h"
 #include "signals.h"
 #include "text.h"
 #include "worker.h"
@@ -37,6 +39,7 @@ enum {
 
 /* The caller's own: no call of the system asks for it, and what is not touched is not there. */
 static _Alignas(4096) unsigned char own_arena[ARENA];
+_Static_assert((int)ARENA >= (int)PIPELINE_MEMORY, "one memory for both");
 static struct worker own_worker;
 static struct task window[WINDOW];
 
@@ -44,7 +47,11 @@ void pool_start(struct pool *pool, const struct engine_options *options)
 {
     *pool = (struct pool){
         .options = options, .limit = options->jobs, .own = &own_worker, .tasks = window};
-    worker_start(&own_worker, pool, own_arena);
+    struct budget budget =
+        budget_make(options->max_memory, options->jobs ? options->jobs : 1, options->io);
+    pool->most_text = budget.text;
+    budget.arena = ARENA;
+    worker_start(&own_worker, pool, &budget, own_arena);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->progress, NULL);
@@ -54,6 +61,18 @@ void pool_start(struct pool *pool, const struct engine_options *options)
     pool->folders_left = left / 4 ? left / 4 : 1;
     left -= left / 4;
     atomic_store(&pool->spare_files, left ? (int)left - 1 : 0);
+}
+
+unsigned pool_limit(struct pool *pool)
+{
+    if (!pool->limit)
+        pool->limit = cpus_usable();
+    return pool->limit;
+}
+
+unsigned char *pool_memory(struct pool *pool)
+{
+    return pool->own->arena;
 }
 
 /* ---- Workers' side ------------------------------------------------------------------------ */
@@ -67,7 +86,7 @@ static size_t fair_share(size_t n, const struct pool *pool)
 /* Takes tasks and files for the worker, under the lock. small: helpings of any size. */
 static void take(struct pool *pool, struct worker *w, bool small)
 {
-    size_t room = MAX_LIVE - w->live_count;
+    size_t room = w->live_most - w->live_count;
 
     for (size_t n = fair_share(pool->opened_count, pool); n && room && pool->opened; n--, room--) {
         struct stream *stream = pool->opened;
@@ -183,16 +202,16 @@ static void *worker_main(void *arg)
  * to have none of it is an error, while a thread less is not. */
 enum { SPARE = 4 * 1024 * 1024 };
 
-static bool start_thread(struct pool *pool)
+static bool start_thread(struct pool *pool, const struct budget *budget)
 {
     struct worker *w = calloc(1, sizeof *w);
     void *spare = malloc(SPARE);
     pthread_attr_t attributes;
     bool started = false;
 
-    if (w && spare && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
+    if (w && spare && posix_memalign((void **)&w->arena, 4096, budget->arena) == 0 &&
         pthread_attr_init(&attributes) == 0) {
-        worker_start(w, pool, w->arena);
+        worker_start(w, pool, budget, w->arena);
         pthread_attr_setstacksize(&attributes, STACK);
         started = pthread_create(&pool->ids[pool->threads], &attributes, worker_main, w) == 0;
         pthread_attr_destroy(&attributes);
@@ -215,9 +234,10 @@ static void start_threads(struct pool *pool)
     unsigned n;
     size_t size = 0;
 
-    if (!pool->limit)
-        pool->limit = cpus_usable();
-    n = pool->limit < files ? pool->limit : files;
+    pool_limit(pool);
+    const struct budget budget =
+        budget_make(pool->options->max_memory, pool->limit, pool->options->io);
+    n = budget.threads < files ? budget.threads : files;
     if (n < 2) {
         pool->limit = 1;
         return;
@@ -228,7 +248,7 @@ static void start_threads(struct pool *pool)
     signals_hold(true);
     pthread_mutex_lock(&pool->lock);
     void *volatile left_over = malloc(LEFT_OVER); /* volatile: or it would be optimized away */
-    while (left_over && pool->threads < n && start_thread(pool))
+    while (left_over && pool->threads < n && start_thread(pool, &budget))
         ;
     free(left_over);
     signals_hold(false);

@@ -76,10 +76,17 @@ struct pool {
 
     atomic_int spare_files; /* that may be open beyond one for each worker */
     unsigned folders_left;
+    size_t most_text;       /* bytes of names in the window */
     struct devices devices; /* once there are threads */
 };
 
 void pool_start(struct pool *pool, const struct engine_options *options);
+
+/* The threads wanted. */
+unsigned pool_limit(struct pool *pool);
+
+/* The caller's memory for files, PIPELINE_MEMORY bytes and more, between the calls of the pool. */
+unsigned char *pool_memory(struct pool *pool);
 
 /* The place for the next task, to be filled and then added. The window must not be full. */
 struct task *pool_place(struct pool *pool);

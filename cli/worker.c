@@ -222,7 +222,7 @@ static void advance(struct worker *w)
      * would share few sets of the first-level cache. */
     enum { STAGGER = 320 };
     size_t n = 0, live = 0, bytes = 0, used = 0;
-    size_t room = ARENA / choose(w) - STAGGER;
+    size_t room = w->arena_size / choose(w) - STAGGER;
 
     room = room < CHUNK ? room & ~(size_t)4095 : CHUNK;
     for (size_t i = 0; i < w->live_count; i++) {
@@ -312,9 +312,11 @@ static void on_wait(void *context)
         hash_whole(w);
 }
 
-void worker_start(struct worker *w, struct pool *pool, unsigned char *arena)
+void worker_start(struct worker *w, struct pool *pool, const struct budget *budget,
+                  unsigned char *arena)
 {
-    *w = (struct worker){.pool = pool, .arena = arena};
+    *w = (struct worker){
+        .pool = pool, .arena = arena, .arena_size = budget->arena, .live_most = budget->live};
     w->turn = (struct turn){.on_wait = on_wait, .context = w};
 }
 
@@ -352,14 +354,14 @@ static void begin(struct worker *w, struct task *task)
         add_stream(w, task, &file, NULL, 0);
         return;
     }
-    if (w->whole_count == MAX_WHOLE || w->used + WHOLE_LIMIT + 4096 > ARENA)
+    if (w->whole_count == MAX_WHOLE || w->used + WHOLE_LIMIT + 4096 > w->arena_size)
         hash_whole(w);
     take_whole(w, task, &file);
 }
 
 void worker_round(struct worker *w)
 {
-    while (w->pending_next < w->pending_count && w->live_count < MAX_LIVE) {
+    while (w->pending_next < w->pending_count && w->live_count < w->live_most) {
         /* Without a live file, the one descriptor that each worker has will do. */
         if (w->live_count && !w->has_spare && !(w->has_spare = take_spare(w->pool)))
             break;

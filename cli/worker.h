@@ -7,17 +7,14 @@
 #ifndef MHASH_WORKER_H
 #define MHASH_WORKER_H
 
+#include "budget.h"
 #include "file.h"
 #include "pool.h"
 #include "sink.h"
 
 enum {
-    /* Fits the second-level cache of the CPUs that the lanes are for, and holds as many files of
-     * 64 KiB as the widest lanes take. */
-    ARENA = 2 * 1024 * 1024 + 128 * 1024,
     WHOLE_LIMIT = 128 * 1024, /* larger files go in chunks */
     MAX_WHOLE = 256,
-    MAX_LIVE = 32, /* files side by side: the widest lanes, twice */
     MAX_PENDING = 128,
     CHUNK = 256 * 1024, /* of a file alone; less if many share the arena */
 };
@@ -44,7 +41,8 @@ struct whole {
 struct worker {
     struct pool *pool;
     unsigned char *arena;
-    size_t used;
+    size_t arena_size, used;
+    size_t live_most; /* files side by side */
     size_t whole_count, live_count, pending_count, pending_next;
     bool has_spare;    /* one of the spare descriptors is reserved for the next file */
     size_t finished;   /* tasks done and not yet told to the pool */
@@ -57,7 +55,8 @@ struct worker {
     struct task *pending[MAX_PENDING];
 };
 
-void worker_start(struct worker *w, struct pool *pool, unsigned char *arena);
+void worker_start(struct worker *w, struct pool *pool, const struct budget *budget,
+                  unsigned char *arena);
 
 /* Files are read in turns of this worker from now on, where the device asks for it. */
 void worker_place(struct worker *w, struct file *file);
