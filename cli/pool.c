@@ -16,6 +16,7 @@
 
 #include "budget.h"
 #include "cpus.h"
+#include "crew.h"
 #include "pipeline.h"
 #include "signals.h"
 #include "text.h"
@@ -169,6 +170,53 @@ static void wait_for_work(struct pool *pool, struct worker *w)
     pool->idle--;
 }
 
+void pool_offer(struct pool *pool, struct crew *crew)
+{
+    pthread_mutex_lock(&pool->lock);
+    crew->next = pool->crews;
+    pool->crews = crew;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_withdraw(struct pool *pool, struct crew *crew)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct crew **at = &pool->crews;
+    while (*at != crew)
+        at = &(*at)->next;
+    *at = crew->next;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Idle workers that may help this one, under the lock: it has one file, and nothing else is to be
+ * done. */
+static unsigned helpers_for(const struct pool *pool, const struct worker *w)
+{
+    if (w->live_count != 1 || w->pending_next < w->pending_count || pool->opened ||
+        pool->next != pool->tail || pool->idle <= pool->promised)
+        return 0;
+    return worker_helpers(w, pool->idle - pool->promised);
+}
+
+/* Helps at some file, under the lock. False if no help is welcome. */
+static bool help(struct pool *pool)
+{
+    struct crew_group *group = NULL;
+
+    for (struct crew *crew = pool->crews; crew && !group; crew = crew->next) {
+        group = crew_join(crew);
+        crew->joined += group != NULL;
+    }
+    if (!group)
+        return false;
+    pool->promised--;
+    pthread_mutex_unlock(&pool->lock);
+    crew_help(group);
+    pthread_mutex_lock(&pool->lock);
+    return true;
+}
+
 static void *worker_main(void *arg)
 {
     struct worker *w = arg;
@@ -178,12 +226,16 @@ static void *worker_main(void *arg)
     while (!pool->quit) {
         take(pool, w, pool->hurry);
         if (!worker_is_busy(w)) {
-            wait_for_work(pool, w);
+            if (!help(pool))
+                wait_for_work(pool, w);
             continue;
         }
+        w->helpers = helpers_for(pool, w);
+        pool->promised += w->helpers;
         pthread_mutex_unlock(&pool->lock);
-        worker_round(w);
+        const unsigned came = worker_round(w);
         pthread_mutex_lock(&pool->lock);
+        pool->promised -= w->helpers - came;
         tell(pool, w);
         share(pool, w);
     }
@@ -191,6 +243,7 @@ static void *worker_main(void *arg)
     for (size_t i = 0; i < w->live_count; i++)
         stream_drop(w->live[i]);
     turn_release(&w->turn);
+    free(w->crew);
     free(w->arena);
     free(w);
     return NULL;
@@ -320,6 +373,7 @@ void pool_progress(struct pool *pool)
     if (!pool->threads) {
         struct worker *w = pool->own;
         take(pool, w, true);
+        w->helpers = 0;
         worker_round(w);
         pool->taken -= w->finished;
         w->finished = 0;

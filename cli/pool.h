@@ -50,6 +50,7 @@ struct task {
 /* Tasks known at a time, whatever their number: what a slow first one holds up. */
 enum { WINDOW = 4096 };
 
+struct crew;
 struct worker;
 struct stream;
 
@@ -68,9 +69,10 @@ struct pool {
     size_t next, tail;     /* those from next on, before tail, wait */
     struct stream *opened; /* files begun by one worker for any */
     size_t opened_count;
-    size_t taken; /* tasks that workers have */
-    unsigned idle;
-    bool hurry; /* the caller waits: small helpings are fine */
+    size_t taken;            /* tasks that workers have */
+    struct crew *crews;      /* files at which help is welcome */
+    unsigned idle, promised; /* workers; those of them that crews count on */
+    bool hurry;              /* the caller waits: small helpings are fine */
     bool quit;
     int64_t since; /* without threads: when the first of the waiting tasks came */
 
@@ -99,6 +101,10 @@ void pool_progress(struct pool *pool);
 /* Takes the task at the head, if no worker has it yet, for the caller to deal with: when it is
  * the only one, so that threads could not help. */
 bool pool_take_alone(struct pool *pool);
+
+/* Lets idle workers help, and no more of them. */
+void pool_offer(struct pool *pool, struct crew *crew);
+void pool_withdraw(struct pool *pool, struct crew *crew);
 
 /* The task at the head is dealt with; its place is free. */
 void pool_release_head(struct pool *pool);

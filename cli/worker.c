@@ -128,7 +128,8 @@ static void add_stream(struct worker *w, struct task *task, struct file *file, c
     stream->file = *file;
     stream->offset = (off_t)len;
     stream->error = 0;
-    stream->seeks = false;
+    stream->seeks = stream->cached = false;
+    stream->looked = 0;
     stream->spare = w->has_spare;
     w->has_spare = false;
     sink_start(&stream->sink, &task->wanted, false);
@@ -157,6 +158,41 @@ static bool is_end(const struct worker *w, const struct stream *stream, size_t g
 {
     return got == 0 ||
            (w->pool->options->truthful && stream->offset == stream->file.before.st_size);
+}
+
+/* What is known of these digests. */
+static struct habit *habit_of(struct worker *w, const struct digest_list *wanted)
+{
+    struct habit *habit = &w->habit;
+
+    if (habit->wanted.n != wanted->n || memcmp(habit->wanted.algorithms, wanted->algorithms,
+                                               wanted->n * sizeof *wanted->algorithms) != 0)
+        *habit = (struct habit){.wanted = *wanted};
+    return habit;
+}
+
+/* Many files go through the lanes; several digests of one, or of two, may be cheaper in a set. */
+static void choose_form(struct worker *w, struct stream *stream, const void *data)
+{
+    const struct digest_list *wanted = &stream->task->wanted;
+
+    if (wanted->n < 2 || wanted->keys)
+        return;
+    if (w->live_count > 2 || w->pending_next < w->pending_count) {
+        sink_part(&stream->sink);
+        return;
+    }
+    struct habit *habit = habit_of(w, wanted);
+    const size_t at = w->live_count - 1;
+    if (!habit->known[at] && stream->have >= DEAL_SAMPLE) {
+        habit->known[at] = true;
+        habit->together[at] = deal_time(wanted, w->live_count, true, data) <
+                              deal_time(wanted, w->live_count, false, data);
+    }
+    if (habit->together[at])
+        sink_join(&stream->sink);
+    else
+        sink_part(&stream->sink);
 }
 
 /* Of the files whose reading makes a disk seek one is read to its end, and then the next. */
@@ -243,9 +279,16 @@ static void advance(struct worker *w)
             bytes += w->live[i]->have;
         }
     leave_turn(w);
-    for (size_t i = 0; i < w->live_count; i++)
-        if (w->live[i]->have)
-            n += sink_chunks(&w->live[i]->sink, places[i], w->live[i]->have, chunks + n);
+    for (size_t i = 0; i < w->live_count; i++) {
+        struct stream *stream = w->live[i];
+        if (!stream->have)
+            continue;
+        choose_form(w, stream, places[i]);
+        if (stream->sink.together)
+            sink_update(&stream->sink, places[i], stream->have);
+        else
+            n += sink_chunks(&stream->sink, places[i], stream->have, chunks + n);
+    }
     hm_update_many(chunks, n);
     count_bytes(w, bytes);
     for (size_t i = 0; i < w->live_count; i++) {
@@ -258,6 +301,92 @@ static void advance(struct worker *w)
     w->live_count = live;
     if (!live)
         turn_release(&w->turn);
+}
+
+/* ---- One file, several workers ------------------------------------------------------------ */
+
+enum {
+    SEGMENT = 32 * 1024 * 1024, /* then the others may have something else to do */
+    WORTH_HELP = 8 * CREW_BLOCK,
+};
+
+unsigned worker_helpers(const struct worker *w, unsigned idle)
+{
+    struct stream *stream = w->live[0];
+    const size_t n = stream->task->wanted.n;
+
+    if (!stream->file.regular || stream->file.before.st_size - stream->offset < WORTH_HELP)
+        return 0;
+    if (n > 1)
+        return idle < n - 1 ? idle : (unsigned)n - 1;
+    /* One digest gains only where there is something to wait for: see engine.c. */
+    if (!stream->looked || stream->offset - stream->looked >= SEGMENT) {
+        stream->cached = file_seems_cached(&stream->file);
+        stream->looked = stream->offset + 1;
+    }
+    return stream->cached ? 0 : 1;
+}
+
+/* Reads a block, as far as the file goes. */
+static size_t fill_block(struct worker *w, struct stream *stream, unsigned char *to, bool *ended)
+{
+    size_t have = 0;
+
+    while (have < CREW_BLOCK && !*ended) {
+        note_read(stream,
+                  file_read_at(&stream->file, to + have, CREW_BLOCK - have, stream->offset));
+        have += stream->have;
+        *ended = stream->error || is_end(w, stream, stream->have);
+    }
+    count_bytes(w, have);
+    return have;
+}
+
+static size_t deal(struct worker *w, const struct digest_list *wanted, const void *sample)
+{
+    struct habit *habit = habit_of(w, wanted);
+    const size_t groups = w->helpers + 1 < wanted->n ? w->helpers + 1 : wanted->n;
+
+    if (habit->groups != groups)
+        deal_out(wanted, groups, sample, habit->group_of);
+    habit->groups = groups;
+    return groups;
+}
+
+/* Advances the only file by a segment, with others' help. Returns how many came. */
+static unsigned advance_together(struct worker *w)
+{
+    struct stream *stream = w->live[0];
+    const off_t from = stream->offset;
+    struct crew *crew = w->crew;
+    bool ended = false;
+    unsigned char *to;
+
+    worker_place(w, &stream->file);
+    size_t len = fill_block(w, stream, w->arena, &ended);
+    const uint8_t all_in_one[HM_MAX_SET] = {0};
+    const size_t groups = ended ? 1 : deal(w, &stream->task->wanted, w->arena);
+    crew_start(crew, &stream->sink, groups > 1 ? w->habit.group_of : all_in_one, groups, w->arena,
+               w->arena_size);
+    crew_filled(crew, len);
+    pool_offer(w->pool, crew);
+    while (!ended && stream->offset - from < SEGMENT) {
+        if ((to = crew_place(crew)) != NULL)
+            crew_filled(crew, fill_block(w, stream, to, &ended));
+        else
+            crew_work(crew);
+    }
+    stream->seeks = stream->file.device && stream->file.device->seeks;
+    stream->asked = true;
+    leave_turn(w);
+    pool_withdraw(w->pool, crew);
+    crew_end(crew, &stream->sink);
+    if (ended) {
+        end_stream(w, stream);
+        w->live_count = 0;
+        turn_release(&w->turn);
+    }
+    return crew->joined;
 }
 
 /* ---- Opening ------------------------------------------------------------------------------ */
@@ -359,7 +488,7 @@ static void begin(struct worker *w, struct task *task)
     take_whole(w, task, &file);
 }
 
-void worker_round(struct worker *w)
+unsigned worker_round(struct worker *w)
 {
     while (w->pending_next < w->pending_count && w->live_count < w->live_most) {
         /* Without a live file, the one descriptor that each worker has will do. */
@@ -372,8 +501,11 @@ void worker_round(struct worker *w)
     w->has_spare = false;
     if (w->whole_count)
         hash_whole(w);
+    if (w->live_count == 1 && w->helpers && (w->crew || (w->crew = malloc(sizeof *w->crew))))
+        return advance_together(w);
     if (w->live_count)
         advance(w);
     else
         turn_release(&w->turn);
+    return 0;
 }

@@ -8,6 +8,7 @@
 #define MHASH_WORKER_H
 
 #include "budget.h"
+#include "crew.h"
 #include "file.h"
 #include "pool.h"
 #include "sink.h"
@@ -25,10 +26,12 @@ struct stream {
     struct task *task;
     struct file file;
     off_t offset;
-    size_t have; /* bytes of the current chunk */
-    bool spare;  /* its descriptor is one of the spare ones */
-    bool seeks;  /* reading it makes a disk seek */
-    bool asked;  /* read in this round, though nothing may have come */
+    size_t have;  /* bytes of the current chunk */
+    bool spare;   /* its descriptor is one of the spare ones */
+    bool seeks;   /* reading it makes a disk seek */
+    bool asked;   /* read in this round, though nothing may have come */
+    bool cached;  /* as it seemed last, */
+    off_t looked; /* when it was read so far */
     int error;
     struct sink sink; /* cut off after the hashers in use */
 };
@@ -36,6 +39,14 @@ struct stream {
 struct whole {
     struct task *task;
     size_t offset, len;
+};
+
+/* How few files that are left are hashed: what was found out last. */
+struct habit {
+    struct digest_list wanted;
+    bool known[2], together[2]; /* of one file, of two */
+    size_t groups;              /* dealt out to so many, or 0 */
+    uint8_t group_of[HM_MAX_SET];
 };
 
 struct worker {
@@ -53,6 +64,9 @@ struct worker {
     struct whole whole[MAX_WHOLE];
     struct stream *live[MAX_LIVE];
     struct task *pending[MAX_PENDING];
+    unsigned helpers; /* idle workers to count on in the next round */
+    struct crew *crew;
+    struct habit habit;
 };
 
 void worker_start(struct worker *w, struct pool *pool, const struct budget *budget,
@@ -61,8 +75,12 @@ void worker_start(struct worker *w, struct pool *pool, const struct budget *budg
 /* Files are read in turns of this worker from now on, where the device asks for it. */
 void worker_place(struct worker *w, struct file *file);
 
-/* One round: opens what is pending, hashes what fits, advances the live files by a chunk. */
-void worker_round(struct worker *w);
+/* One round: opens what is pending, hashes what fits, advances the live files by a chunk, or the
+ * only one by some with the helpers that it has. Returns how many of them came. */
+unsigned worker_round(struct worker *w);
+
+/* Of so many idle workers, those that could help at the one live file. */
+unsigned worker_helpers(const struct worker *w, unsigned idle);
 
 /* Whether it has anything to do. */
 static inline bool worker_is_busy(const struct worker *w)

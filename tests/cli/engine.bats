@@ -81,6 +81,37 @@ peer() {
     "$MHASH" -j3 -a md5,sha512,sha1 --hmac-key-file key big | cmp one -
 }
 
+@test "large files behind many small ones, several digests, plain and keyed" {
+    python3 - <<'PY'
+import os, random
+r = random.Random(9)
+os.mkdir("t")
+for i in range(300):
+    with open("t/a%03d" % i, "wb") as f:
+        f.write(r.randbytes(r.randrange(3000)))
+for i, size in enumerate([9000001, 40000064, 2097152, 8388608 + 131]):
+    with open("t/z%d" % i, "wb") as f:
+        f.write(r.randbytes(size))
+PY
+    printf key >key
+    for files in t 't t/z1 t/z1' 't/z3 t'; do
+        for list in md5,sha1,sha256,sha512 sha384,sha512 rmd160,sha224,md5 sha1; do
+            for key in '' '--hmac-key-file key'; do
+                "$MHASH" -j1 -a $list $key -r $files >one
+                for j in 2 3 7; do
+                    "$MHASH" -j $j -a $list $key -r $files | cmp one -
+                done
+            done
+        done
+    done
+    for name in md5 sha1 sha256 sha512; do
+        for j in 1 2 7; do
+            "$MHASH" -j $j -a md5,sha1,sha256,sha512 -r t | sed -n "s/^${name^^} (\(.*\)) = \(.*\)/\2  \1/p" >ours
+            find t -type f -print0 | sort -z | xargs -0 ${name}sum | cmp - ours
+        done
+    done
+}
+
 @test "errors in the middle stand where the files do; thousands of them" {
     abc a b c
     for j in 1 4; do
