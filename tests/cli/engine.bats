@@ -89,24 +89,22 @@ os.mkdir("t")
 for i in range(300):
     with open("t/a%03d" % i, "wb") as f:
         f.write(r.randbytes(r.randrange(3000)))
-for i, size in enumerate([9000001, 40000064, 2097152, 8388608 + 131]):
+for i, size in enumerate([5000001, (34 << 20) + 64, 2097152, (3 << 20) + 131]):
     with open("t/z%d" % i, "wb") as f:
         f.write(r.randbytes(size))
 PY
     printf key >key
-    for files in t 't t/z1 t/z1' 't/z3 t'; do
-        for list in md5,sha1,sha256,sha512 sha384,sha512 rmd160,sha224,md5 sha1; do
-            for key in '' '--hmac-key-file key'; do
-                "$MHASH" -j1 -a $list $key -r $files >one
-                for j in 2 3 7; do
-                    "$MHASH" -j $j -a $list $key -r $files | cmp one -
-                done
-            done
+    for options in '-a md5,sha1,sha256,sha512 -r t' '-a sha384,sha512,rmd160 -r t/z3 t' \
+        '-a md5,sha256 --hmac-key-file key -r t' '-a sha1 -r t/z1 t t/z1'; do
+        "$MHASH" -j1 $options >one
+        for j in 2 5; do
+            "$MHASH" -j $j $options | cmp one -
         done
     done
-    for name in md5 sha1 sha256 sha512; do
-        for j in 1 2 7; do
-            "$MHASH" -j $j -a md5,sha1,sha256,sha512 -r t | sed -n "s/^${name^^} (\(.*\)) = \(.*\)/\2  \1/p" >ours
+    for j in 1 3; do
+        "$MHASH" -j $j -a md5,sha1,sha256,sha512 -r t >all
+        for name in md5 sha1 sha256 sha512; do
+            sed -n "s/^${name^^} (\(.*\)) = \(.*\)/\2  \1/p" all >ours
             find t -type f -print0 | sort -z | xargs -0 ${name}sum | cmp - ours
         done
     done
