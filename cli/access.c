@@ -20,14 +20,14 @@
 #include <unistd.h>
 
 enum {
-    BLOCK = 256 * 1024,       /* of direct reads */
-    ALIGNMENT = 4096,         /* enough for the devices that there are */
-    MAPPED = 4 * 1024 * 1024, /* of a file at a time */
+    BLOCK = ACCESS_AMONG_MANY, /* of direct reads */
+    ALIGNMENT = 4096,          /* enough for the devices that there are */
 };
 
 struct access {
     int fd;
     enum io io;
+    size_t window;         /* bytes of memory */
     uint64_t size, offset; /* of the file; of the next byte that is not in memory */
     unsigned char *memory;
     size_t at, have; /* within memory */
@@ -88,14 +88,14 @@ static void copy(void *context)
 static ssize_t map_next(struct access *a)
 {
     uint64_t left = a->size - a->offset;
-    size_t len = left < MAPPED ? (size_t)left : MAPPED;
+    size_t len = left < a->window ? (size_t)left : a->window;
 
     if (a->memory)
-        munmap(a->memory, MAPPED);
+        munmap(a->memory, a->window);
     a->memory = NULL;
     if (!len)
         return 0;
-    void *p = mmap(NULL, MAPPED, PROT_READ, MAP_SHARED, a->fd, (off_t)a->offset);
+    void *p = mmap(NULL, a->window, PROT_READ, MAP_SHARED, a->fd, (off_t)a->offset);
     if (p == MAP_FAILED)
         return -1;
     a->memory = p;
@@ -118,14 +118,14 @@ static ssize_t read_next(struct access *a)
 
 /* ---- The interface ------------------------------------------------------------------------ */
 
-struct access *access_open(int fd, enum io io, uint64_t size)
+struct access *access_open(int fd, enum io io, uint64_t size, size_t window)
 {
     struct access *a = calloc(1, sizeof *a);
     int error = ENOMEM;
 
     if (!a)
         goto failed;
-    *a = (struct access){.fd = fd, .io = io, .size = size};
+    *a = (struct access){.fd = fd, .io = io, .window = window, .size = size};
     if (io == IO_MMAP)
         return a;
     int flags = fcntl(fd, F_GETFL);
@@ -133,8 +133,10 @@ struct access *access_open(int fd, enum io io, uint64_t size)
         error = EOPNOTSUPP;
         goto failed;
     }
-    void *memory;
-    if (posix_memalign(&memory, ALIGNMENT, BLOCK) == 0) {
+    /* Not out of malloc(), which would keep what many threads take and give back. */
+    a->window = BLOCK;
+    void *memory = mmap(NULL, BLOCK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) {
         a->memory = memory;
         return a;
     }
@@ -172,10 +174,8 @@ void access_close(struct access *a)
 {
     if (!a)
         return;
-    if (a->io != IO_MMAP)
-        free(a->memory);
-    else if (a->memory)
-        munmap(a->memory, MAPPED);
+    if (a->memory)
+        munmap(a->memory, a->window);
     free(a);
 }
 

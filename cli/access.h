@@ -15,9 +15,13 @@ enum io { IO_AUTO, IO_READ, IO_MMAP, IO_DIRECT };
 
 struct access;
 
+/* Bytes of memory of an access: alone, and of each of many side by side. */
+enum { ACCESS_ALONE = 1024 * 1024, ACCESS_AMONG_MANY = 256 * 1024 };
+
 /* NULL, with errno set, if the file system refuses: EOPNOTSUPP for IO_DIRECT. The descriptor stays
- * the caller's. size: of the file, more than 0. */
-struct access *access_open(int fd, enum io io, uint64_t size);
+ * the caller's. size: of the file, more than 0. window: bytes that may be mapped at a time, one of
+ * the above. */
+struct access *access_open(int fd, enum io io, uint64_t size, size_t window);
 
 /* As read(2). A mapping whose file became shorter ends there. */
 ssize_t access_read(struct access *access, void *buffer, size_t size);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * pipeline.c - a ring of blocks between one reader and the threads that hash. Several digests are
- * dealt out to as many groups as there are threads, so that the slowest group is as fast as can be:
- * what goes well together depends on the CPU, so a few kilobytes are hashed to find out.
+ * dealt out to as many groups as there are threads, so that the slowest group is as fast as can be.
  */
 #include "pipeline.h"
 
@@ -10,9 +9,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "access.h"
+#include "deal.h"
 #include "signals.h"
 #include "sink.h"
 
@@ -20,7 +19,6 @@ enum {
     /* Shorter messages are not worth the start of a thread. */
     WORTH_IT = 4,       /* blocks */
     WORTH_MAPPING = 16, /* likewise */
-    SAMPLE = 16 * 1024, /* bytes hashed to find out a cost */
     STACK = 256 * 1024,
 };
 
@@ -38,7 +36,6 @@ struct group {
     struct digest_list wanted;
     size_t place[HM_MAX_SET]; /* of each within the whole list */
     struct hm_hmac_key keys[HM_MAX_SET];
-    uint64_t cost;
     uint64_t done; /* blocks */
     bool threaded;
     pthread_t thread;
@@ -71,65 +68,13 @@ static void add_to_group(struct group *group, const struct digest_list *wanted, 
     }
 }
 
-/* Time that the group takes for a sample, with one digest more. */
-static uint64_t cost_with(const struct group *group, const struct digest_list *wanted, size_t place,
-                          const unsigned char *data)
-{
-    struct group trial = *group;
-    uint64_t least = UINT64_MAX;
-
-    add_to_group(&trial, wanted, place);
-    for (int round = 0; round < 3; round++) {
-        struct timespec from, to;
-        if (trial.wanted.keys)
-            trial.wanted.keys = trial.keys;
-        sink_start(&trial.sink, &trial.wanted, true);
-        clock_gettime(CLOCK_MONOTONIC, &from);
-        sink_update(&trial.sink, data, SAMPLE);
-        clock_gettime(CLOCK_MONOTONIC, &to);
-        uint64_t took = (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u + (uint64_t)to.tv_nsec -
-                        (uint64_t)from.tv_nsec;
-        least = took < least ? took : least;
-    }
-    if (wanted->keys)
-        hm_wipe(&trial, sizeof trial);
-    return least;
-}
-
-/* Deals the digests out: the dearest first, each to the group that keeps the dearest group
- * cheapest, and then their sum. */
 static void deal(struct pipe *pipe, const struct digest_list *wanted)
 {
-    const struct group empty = {0};
-    uint64_t alone[HM_MAX_SET];
-    bool dealt[HM_MAX_SET] = {0};
+    uint8_t group_of[HM_MAX_SET];
 
+    deal_out(wanted, pipe->group_count, pipe->memory, group_of);
     for (size_t i = 0; i < wanted->n; i++)
-        alone[i] = pipe->group_count > 1 ? cost_with(&empty, wanted, i, pipe->memory) : 0;
-    for (size_t round = 0; round < wanted->n; round++) {
-        size_t dearest = HM_MAX_SET, best = 0;
-        uint64_t best_cost = UINT64_MAX, best_added = UINT64_MAX;
-        for (size_t i = 0; i < wanted->n; i++)
-            if (!dealt[i] && (dearest == HM_MAX_SET || alone[i] > alone[dearest]))
-                dearest = i;
-        for (size_t g = 0; g < pipe->group_count && pipe->group_count > 1; g++) {
-            struct group *group = &pipe->groups[g];
-            uint64_t cost =
-                group->wanted.n ? cost_with(group, wanted, dearest, pipe->memory) : alone[dearest];
-            uint64_t added = cost > group->cost ? cost - group->cost : 0, worst = cost;
-            for (size_t other = 0; other < pipe->group_count; other++)
-                if (other != g && pipe->groups[other].cost > worst)
-                    worst = pipe->groups[other].cost;
-            if (worst < best_cost || (worst == best_cost && added < best_added)) {
-                best = g;
-                best_cost = worst;
-                best_added = added;
-            }
-        }
-        dealt[dearest] = true;
-        pipe->groups[best].cost += best_added;
-        add_to_group(&pipe->groups[best], wanted, dearest);
-    }
+        add_to_group(&pipe->groups[group_of[i]], wanted, i);
 }
 
 static void finish_group(struct group *group, uint8_t digests[][HM_MAX_DIGEST_SIZE])
@@ -295,9 +240,14 @@ static void map_if_cached(struct reading *r)
 {
     struct file *file = r->file;
 
-    if (!file->maps || file->before.st_size < WORTH_MAPPING * PIPELINE_BLOCK ||
-        (r->options->io != IO_MMAP && !file_seems_cached(file)))
+    if (!file->maps || file->before.st_size < WORTH_MAPPING * PIPELINE_BLOCK)
         return;
+    if (!file_seems_cached(file)) {
+        if (r->options->io != IO_MMAP)
+            return;
+        if (file->device)
+            turn_take(file->turn, file->device);
+    }
     r->ring = access_ring(PIPELINE_MEMORY);
     if (r->ring && file->access) {
         access_close(file->access);

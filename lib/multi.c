@@ -117,6 +117,42 @@ void hm_multi_final(const struct hm_multi *set, size_t i, uint8_t *out)
               fill - whole, total, out);
 }
 
+bool hm_multi_join(struct hm_multi *set, const struct hm_hasher *const hashers[], size_t n)
+{
+    const struct hm_algorithm *algorithms[HM_MAX_SET] = {0};
+    const struct hm_hasher *first = hashers[0];
+
+    assert(n >= 1 && n <= HM_MAX_SET);
+    for (size_t i = 0; i < n; i++) {
+        if (hashers[i]->count != first->count || hashers[i]->count_hi != first->count_hi)
+            return false;
+        algorithms[i] = hashers[i]->algorithm;
+    }
+    if (first->count & (UNIT - 1))
+        return false; /* the hashers of shorter blocks may have absorbed one of them */
+    hm_multi_init(set, algorithms, n);
+    for (size_t i = 0; i < n; i++)
+        set->states[i] = hashers[i]->state;
+    set->count = first->count;
+    set->count_hi = first->count_hi;
+    return true;
+}
+
+void hm_multi_leave(const struct hm_multi *set, size_t i, struct hm_hasher *hasher)
+{
+    assert(i < set->n);
+    const struct hm_algorithm *a = set->algorithms[i];
+    size_t fill = (size_t)set->count & (UNIT - 1), whole = fill & ~(size_t)(a->block_size - 1);
+
+    hm_init(hasher, a);
+    hasher->count = set->count;
+    hasher->count_hi = set->count_hi;
+    hasher->state = set->states[i];
+    if (whole)
+        hm_absorb(a->core, &hasher->state, set->buffer, whole / a->block_size);
+    memcpy(hasher->buffer, set->buffer + whole, fill - whole);
+}
+
 /* Appends text to out[0..size) as far as it goes; returns the length that it would have. */
 static size_t append(char *out, size_t size, size_t at, const char *text)
 {
