@@ -88,7 +88,7 @@ static bool hand_piece_out(void *context, const struct piece *piece)
     state->result.mtime = p->file->before.st_mtim;
     memcpy(state->result.digests, piece->digests, p->task->wanted.n * HM_MAX_DIGEST_SIZE);
     return options->on_piece(engine->context, &p->task->entry, &p->task->wanted, &state->result,
-                             piece->number, piece->offset);
+                             piece->number, piece->offset, piece->which);
 }
 
 /* Reads and hashes the task at the head on this thread. */

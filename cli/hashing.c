@@ -122,7 +122,8 @@ static bool write_etag(struct hashing *h, const struct entry *entry)
 /* A piece goes by the name of its file, its number from 1 on, and where it lies:
  * "NAME#3@16777216+8388608". */
 static bool handle_piece(void *context, const struct entry *entry, const struct digest_list *wanted,
-                         const struct result *result, uint64_t number, uint64_t offset)
+                         const struct result *result, uint64_t number, uint64_t offset,
+                         size_t which)
 {
     struct hashing *h = context;
     struct text name = {0};
@@ -130,6 +131,7 @@ static bool handle_piece(void *context, const struct entry *entry, const struct 
     bool going;
 
     (void)wanted;
+    (void)which;
     if (h->options->etag) {
         etag_add(&h->etag, result->size, result->digests[0]);
         return true;

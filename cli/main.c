@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "check.h"
 #include "checking.h"
+#include "etag_check.h"
 #include "hashing.h"
 #include "help.h"
 #include "msg.h"
@@ -116,7 +117,7 @@ static int run(struct options *o, struct output *out, struct msg *msg)
         return run_hashing(o, out, msg);
     case ACTION_CHECK:
     case ACTION_EXPECT:
-        return run_checking(o, out, msg);
+        return o->etag ? run_etag_check(o, out, msg) : run_checking(o, out, msg);
     case ACTION_AUDIT:
         return run_auditing(o, out, msg);
     case ACTION_UPDATE:
