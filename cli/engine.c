@@ -80,7 +80,7 @@ static bool hand_piece_out(void *context, const struct piece *piece)
     const struct engine_options *options = state->pool.options;
 
     if (options->progress)
-        progress_hide(options->progress);
+        progress_make_way(options->progress);
     state->result.fault = FAULT_NONE;
     state->result.error = 0;
     state->result.size = piece->size;
@@ -120,10 +120,10 @@ static void run_head(struct engine *engine, struct task *task)
                                                  task->entry.name, hand_piece_out, &pieces)
                                    : pipeline_hash(&file, &task->wanted, task->digests, memory,
                                                    options, jobs, task->entry.name);
-        if (options->progress)
-            atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);
     }
+    if (options->progress)
+        atomic_fetch_add(&options->progress->files, 1);
 }
 
 /* Calls the handler for a task that is done. */
@@ -132,7 +132,7 @@ static void hand_out(struct engine *engine, struct task *task)
     struct engine_state *state = engine->state;
 
     if (state->pool.options->progress)
-        progress_hide(state->pool.options->progress);
+        progress_make_way(state->pool.options->progress);
     if (task->note) {
         engine->stopped = !engine->handler(engine->context, NULL, NULL, NULL, task->item);
     } else {

@@ -78,6 +78,12 @@ static bool read_file(struct etag_check *c, const uint64_t *sizes, size_t n)
     options.on_piece = handle_part;
     for (size_t i = 0; i < n; i++)
         etag_start(&c->tags[i], sizes[i]);
+    if (options.progress && c->sizes_derived) {
+        /* Each reading is all of it again. */
+        atomic_fetch_add(&options.progress->total_bytes, c->bytes);
+        atomic_fetch_add(&options.progress->total_files, 1);
+        atomic_store(&options.progress->totals, TOTALS_KNOWN);
+    }
     engine_start(&engine, &options, handle_file, c);
     engine_submit(&engine, &entry, &wanted, NULL);
     engine_finish(&engine);

@@ -239,7 +239,9 @@ int main(int argc, char **argv)
     const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK ||
                        options.action == ACTION_EXPECT;
     struct progress progress;
-    progress_start(&progress, msg.program, options.progress);
+    progress_start(&progress, msg.program, options.progress,
+                   options.progress && !options.output && isatty(STDOUT_FILENO));
+    msg.progress = &progress;
     if (!sum_name && (reads || options.action == ACTION_AUDIT || options.action == ACTION_UPDATE)) {
         signals_watch();
         if (reads)
@@ -248,6 +250,7 @@ int main(int argc, char **argv)
     code = options.output && reads ? run_to_file(&options, &out, &msg)
                                    : run_plainly(&options, &out, &msg);
     progress_end(&progress);
+    msg.progress = NULL;
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {
