@@ -22,8 +22,9 @@ struct etag_check {
     struct verdicts verdicts;
     const char *name; /* of the file; "-": standard input */
 
-    bool sizes_derived; /* from the size of the file: */
+    bool known; /* how many bytes the file has: */
     uint64_t bytes;
+    bool sizes_derived; /* from that */
     uint64_t sizes[ETAG_SIZES];
     size_t n;
 
@@ -78,7 +79,7 @@ static bool read_file(struct etag_check *c, const uint64_t *sizes, size_t n)
     options.on_piece = handle_part;
     for (size_t i = 0; i < n; i++)
         etag_start(&c->tags[i], sizes[i]);
-    if (options.progress && c->sizes_derived) {
+    if (options.progress && c->known) {
         /* Each reading is all of it again. */
         atomic_fetch_add(&options.progress->total_bytes, c->bytes);
         atomic_fetch_add(&options.progress->total_files, 1);
@@ -140,21 +141,21 @@ static const char *find_sizes(struct etag_check *c)
     const uint64_t parts = c->options->expected_etag.parts;
     struct stat st;
 
+    c->known = know_bytes(c, &st);
+    c->bytes = c->known ? (uint64_t)st.st_size : 0;
     if (!parts)
         return NULL; /* sent in one piece, whatever size parts would have had */
     c->n = 1;
     c->sizes[0] = c->options->engine.piece;
     if (c->sizes[0])
         return NULL;
-    if (know_bytes(c, &st)) {
-        c->sizes_derived = true;
-        c->bytes = (uint64_t)st.st_size;
+    c->sizes_derived = true;
+    if (c->known) {
         c->n = etag_sizes(c->bytes, parts, c->sizes);
         return NULL;
     }
     /* What cannot be read is told when it is tried, and is another file if that works. */
     c->sizes[0] = 1;
-    c->sizes_derived = true;
     return !st.st_mode || S_ISDIR(st.st_mode)
                ? NULL
                : "is no regular file, so that the size of its parts must be told: --s3-etag SIZE";

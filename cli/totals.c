@@ -13,8 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "cpus.h"
 #include "lines.h"
+#include "manifest.h"
 #include "signals.h"
 #include "walk.h"
 
@@ -83,46 +85,167 @@ static bool add_operand(struct totals *t, const char *operand)
     return t->options->recursive ? add_tree(t, operand) : add_named(t, operand);
 }
 
-/* The names of a list that can be read twice. */
-static bool add_list(struct totals *t, const struct name_list *list)
+/* Opens a list, if it can be read twice: not a pipe. */
+static bool open_list(struct lines *lines, const char *file, char delimiter)
 {
-    enum line_status status;
-    struct lines lines;
     struct stat st;
-    bool going;
-    size_t len;
-    char *name;
-    int fd = strcmp(list->file, "-") == 0
-                 ? -1
-                 : open(list->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = strcmp(file, "-") == 0 ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
     if (fd < 0)
         return false;
-    going = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    lines_open(&lines, fd, list->delimiter, false);
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return false;
+    }
+    lines_open(lines, fd, delimiter, false);
+    return true;
+}
+
+static bool close_list(struct lines *lines)
+{
+    const bool well = !lines->error;
+
+    close(lines->fd);
+    lines_close(lines);
+    return well;
+}
+
+static bool add_names(struct totals *t, const struct name_list *list)
+{
+    enum line_status status;
+    struct lines lines;
+    bool going = true;
+    size_t len;
+    char *name;
+
+    if (!open_list(&lines, list->file, list->delimiter))
+        return false;
     while (going && (status = lines_next(&lines, &name, &len)) != LINE_END) {
         if (status != LINE_OK || !len || memchr(name, '\0', len))
             continue; /* no name, which the run tells */
         name[len] = '\0';
         going = add_operand(t, name);
     }
-    going = going && !lines.error;
-    lines_close(&lines);
-    close(fd);
+    return close_list(&lines) && going;
+}
+
+/* ---- The files of a check ----------------------------------------------------------------- */
+
+struct check_list {
+    struct totals *totals;
+    const char *file;
+    struct text last, path; /* the name of the last record; where a file is */
+};
+
+static void add_folder(struct text *path, const char *to, const char *list)
+{
+    const char *slash = strrchr(list, '/');
+
+    if (to && strcmp(to, "list") != 0) {
+        text_add_string(path, to);
+        if (path->len && to[path->len - 1] != '/')
+            text_add_char(path, '/');
+    } else if (to && slash) {
+        text_add(path, list, (size_t)(slash - list + 1));
+    }
+}
+
+/* What the check will not read is no bytes; of several records of a name it reads it once. */
+static bool add_record(struct check_list *c, const struct record *record)
+{
+    const struct options *o = c->totals->options;
+
+    if ((record->algorithm && record->keyed != (o->key.from != KEY_NONE)) ||
+        check_refusal(record, o->confine, o->strict_algorithms))
+        return true;
+    if (c->last.data && strcmp(c->last.data, record->name) == 0)
+        return true;
+    text_cut(&c->last, 0);
+    text_add_string(&c->last, record->name);
+    text_cut(&c->path, 0);
+    if (*record->name != '/')
+        add_folder(&c->path, o->relative_to, c->file);
+    text_add_string(&c->path, record->name);
+    if (record->link)
+        return add_file(c->totals, 0);
+    return strcmp(record->name, "-") != 0 && add_named(c->totals, c->path.data);
+}
+
+static bool add_records(struct check_list *c, struct manifest *m, enum line_kind kind,
+                        struct record *record)
+{
+    const char *reason;
+    bool going = true;
+
+    while (going && kind != LINE_COMMENT) {
+        if (kind == LINE_RECORD)
+            going = add_record(c, record);
+        kind = manifest_more(m, record, &reason);
+    }
     return going;
 }
+
+static bool add_check_list(struct totals *t, const char *file)
+{
+    const struct options *o = t->options;
+    struct check_list c = {.totals = t, .file = file};
+    struct manifest manifest = {.zero = o->format.zero,
+                                .algorithms = o->algorithms,
+                                .n = o->algorithm_count,
+                                .tag_bytes = o->tag_bytes};
+    enum line_status status;
+    struct record record;
+    struct lines lines;
+    const char *reason;
+    bool going = true;
+    size_t len;
+    char *line;
+
+    if (!open_list(&lines, file, o->format.zero ? '\0' : '\n'))
+        return false;
+    lines_decode(&lines);
+    manifest_open(&manifest, file);
+    while (going && (status = lines_next(&lines, &line, &len)) != LINE_END)
+        if (status == LINE_OK)
+            going = add_records(&c, &manifest,
+                                manifest_line(&manifest, line, len, &record, &reason), &record);
+    if (going) {
+        manifest_end(&manifest, &reason);
+        going = add_records(&c, &manifest, manifest_more(&manifest, &record, &reason), &record);
+    }
+    manifest_close(&manifest);
+    text_free(&c.last);
+    text_free(&c.path);
+    return close_list(&lines) && going;
+}
+
+static bool add_checked(struct totals *t)
+{
+    const struct options *o = t->options;
+    bool going = o->operand_count && !o->only_count; /* else from a pipe, or not all of it */
+
+    if (o->action == ACTION_EXPECT)
+        return add_operand(t, o->operand_count ? o->operands[0] : "-");
+    for (int i = 0; i < o->operand_count && going; i++)
+        going = add_check_list(t, o->operands[i]);
+    return going;
+}
+
+/* ---- The thread --------------------------------------------------------------------------- */
 
 static bool add_all(struct totals *t)
 {
     const struct options *o = t->options;
     bool going = true;
 
+    if (o->action != ACTION_HASH)
+        return add_checked(t);
     if (!o->operand_count && !o->name_list_count)
         return add_operand(t, o->recursive ? "." : "-");
     for (int i = 0; i < o->operand_count && going; i++)
         going = add_operand(t, o->operands[i]);
     for (size_t i = 0; i < o->name_list_count && going; i++)
-        going = add_list(t, &o->name_lists[i]);
+        going = add_names(t, &o->name_lists[i]);
     return going;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * totals.h - how much there is to come: the files that the command line names and their bytes,
- * counted ahead on a thread of its own while the run goes on. Opens folders and lists, but no file
- * that is hashed; prints nothing. What it cannot know it does not guess.
+ * totals.h - how much there is to come: the files that the command line or its lists name and
+ * their bytes, counted ahead on a thread of its own while the run goes on. Opens folders and lists,
+ * but no file that is hashed; prints nothing. What it cannot know it does not guess.
  */
 #ifndef MHASH_TOTALS_H
 #define MHASH_TOTALS_H

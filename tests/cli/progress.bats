@@ -69,11 +69,11 @@ check(terminal)
 size = next(os.path.getsize(os.path.join(top, name)) for top, _, names in os.walk(".")
             for name in names if name.endswith("the-end"))
 match = parse(terminal.drawn[-1])
-assert (match["total"], match["totalunit"]) == ("%.1f" % (size / 2 ** 40), "TiB"), match
+assert (match["total"], match["totalunit"]) == ("%.1f" % (size / 2 ** 40), "TiB"), terminal.drawn[-1]
 if match["files"]:
-    assert match["totalfiles"] == files, match
-    assert int(match["files"]) < int(files), match
-whole = "t/日本語日本語日本語日本語日本語/ééé-the-end"
+    assert match["totalfiles"] == files, terminal.drawn[-1]
+    assert int(match["files"]) < int(files), terminal.drawn[-1]
+whole = os.environ.get("NAME", "t/日本語日本語日本語日本語日本語/ééé-the-end")
 name = match["name"]
 assert name == whole or (name.startswith("...") and whole.endswith(name[3:])), name
 assert width(terminal.drawn[-1]) >= min(columns - 2, width(terminal.drawn[-1]) - width(name) + width(whole))
@@ -117,6 +117,22 @@ PY
     tr '\n' '\0' <list >list0
     watches 80 33 -a md5 --files0-from list0 list
     watches 80 31 -a md5 t/b/* t/*/*the-end
+}
+
+@test "lists to check" {
+    tree
+    mkdir lists
+    (cd t/b && md5sum -- *) | sed 's:  :  b/:' >lists/a.md5
+    # A file with two digests is read once; what is refused or malformed is not read.
+    sha1sum t/b/01 | sed 's:t/::' >lists/b
+    printf '%s  b/01\nno line\n%s  ../t/b/02\n%s  b/gone\n' $H $H $H >>lists/b
+    export NAME='日本語日本語日本語日本語日本語/ééé-the-end'
+    printf '[{"name": "b/02", "digests": {"md5": "%s"}}]\n' $H >lists/c.json
+    printf '%s  %s\n' $H "$NAME" >lists/d
+    watches 80 34 -c --confine --relative-to t lists/a.md5 lists/b lists/c.json lists/d
+    cp lists/a.md5 lists/d t
+    cd t
+    watches 80 31 -c a.md5 d
 }
 
 @test "what cannot be known is not told" {
