@@ -93,6 +93,12 @@ void report_contenders(struct report *report)
     set(report->root, "contenders", contenders());
 }
 
+const char *report_verdict(const struct timing_summary *ratio)
+{
+    static const char *const verdicts[] = {"faster", "even", "slower"};
+    return verdicts[timing_verdict(ratio) + 1];
+}
+
 json_t *report_summary(const struct timing_summary *summary)
 {
     json_t *object = need(json_object());
@@ -112,6 +118,34 @@ void report_add(struct report *report, const char *list, json_t *value)
     }
     if (json_array_append_new(array, need(value)) != 0)
         need(NULL);
+}
+
+void report_took(struct report *report, const char *section, uint64_t since_ns)
+{
+    json_t *all = json_object_get(report->root, "seconds");
+    double before;
+
+    if (!all) {
+        all = need(json_object());
+        set(report->root, "seconds", all);
+    }
+    before = json_real_value(json_object_get(all, section));
+    set(all, section, json_real(before + (double)(timing_now() - since_ns) / 1e9));
+}
+
+void report_print_times(const struct report *report)
+{
+    json_t *all = json_object_get(report->root, "seconds"), *value;
+    const char *section;
+    double sum = 0;
+
+    printf("\nSeconds:");
+    json_object_foreach(all, section, value)
+    {
+        sum += json_real_value(value);
+        printf(" %s %.0f,", section, json_real_value(value));
+    }
+    printf(" together %.0f\n", sum);
 }
 
 static json_t *entrant_json(const struct contest *contest, size_t i)
@@ -136,6 +170,7 @@ static json_t *entrant_json(const struct contest *contest, size_t i)
         set(object, "ratio", json_real(ratio.median));
         set(object, "ratio_mad", json_real(ratio.mad));
         set(object, "noisy", json_boolean(timing_spread(&ratio) > TIMING_NOISY));
+        set(object, "peer_is", json_string(report_verdict(&ratio)));
     }
     return object;
 }
