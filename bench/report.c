@@ -67,14 +67,19 @@ static json_t *contenders(void)
 
 void report_begin(struct report *report, const char *suite, bool quick, char **argv)
 {
-    char date[32], command[512] = "hashmill-bench";
+    char date[32], command[512] = "./dev bench";
     time_t now = time(NULL);
     struct tm tm;
 
     gmtime_r(&now, &tm);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    /* Without the folders: they say nothing of what was measured. */
     for (size_t i = 1; argv[i]; i++) {
         size_t len = strlen(command);
+        if (strncmp(argv[i], "--results", 9) == 0 || strncmp(argv[i], "--dir", 5) == 0) {
+            i += !strchr(argv[i], '=') && argv[i + 1];
+            continue;
+        }
         snprintf(command + len, sizeof command - len, " %s", argv[i]);
     }
     memset(report, 0, sizeof *report);

@@ -118,7 +118,7 @@ def _ruby(suites):
         cells = groups.setdefault(r["id"][:-5].upper(), {})
         for e in r["entrants"]:
             name = e["name"].rsplit("::", 1)[0] if "," not in e["name"] else "Digest, taken over"
-            cells[name] = e["best_ns"] / 1000
+            cells[name] = e["ns"]["min"] / 1000
             if name not in names:
                 names.append(name)
     if groups:
