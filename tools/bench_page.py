@@ -37,6 +37,7 @@ tbody tr:hover{background:var(--tint)}
 th{position:sticky;top:0;background:var(--card);cursor:pointer;user-select:none;color:var(--soft);
 box-shadow:inset 0 -1px var(--line)}
 th[aria-sort=ascending]::after{content:" \\25B2"}th[aria-sort=descending]::after{content:" \\25BC"}
+.met,.missed{white-space:normal;display:inline-block;min-width:4rem}
 .met{color:var(--good);font-weight:600}.missed{color:var(--bad);font-weight:600}
 code{font-size:.88em;background:var(--line);padding:.05em .3em;border-radius:4px}
 main details{margin:.6rem 0 1.2rem}main summary{cursor:pointer;color:var(--soft);font-size:.9rem}

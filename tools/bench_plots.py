@@ -6,7 +6,7 @@
 import shutil
 import subprocess
 
-HEAD = """set terminal svg size 760,420 font 'Helvetica,15' background '#ffffff'
+HEAD = """set terminal svg size 640,420 font 'Helvetica,17' background '#ffffff'
 set output '{path}'
 set title "{title}" noenhanced
 set border 3 lc rgb '#888888'
