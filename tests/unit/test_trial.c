@@ -130,7 +130,8 @@ static void hanging_commands_are_killed_with_their_children(void **state)
     process_free(&result);
 }
 
-/* A child that measures a command which never ends; gives its pid and, once it runs, the command's. */
+/* A child that measures a command which never ends; gives its pid and, once it runs, the command's.
+ */
 static pid_t measure_forever(pid_t *command)
 {
     int ends[2];
