@@ -179,7 +179,12 @@ static const char *workload_title(const struct tool_row *row, const struct optio
                                             sizeof row->workload->parts) != 0;
     if (!smaller)
         return row->workload->title;
-    snprintf(text, sizeof text, "%zu files for %s", workload.files, row->workload->title);
+    if (workload.files == 1)
+        snprintf(text, sizeof text, "one file of %u MiB in place of %s",
+                 (unsigned)(workload.bytes >> 20), row->workload->title);
+    else
+        snprintf(text, sizeof text, "%zu files in place of %s", workload.files,
+                 row->workload->title);
     return text;
 }
 
@@ -273,7 +278,7 @@ static void judge(struct report *report, const struct tool_bar *bar, const struc
     }
     snprintf(command, sizeof command, "./dev bench tool --bar %s", bar->id);
     snprintf(what, sizeof what, "%s%s%s", bar->measure == BAR_PEAK ? "peak memory, " : "",
-             bar->what, smaller ? " (quick: fewer files)" : "");
+             bar->what, smaller ? " (quick: fewer or smaller files)" : "");
     v.what = what;
     v.command = command;
     v.measured = s.median;

@@ -157,7 +157,7 @@ static const struct tool_workload
     kib_1 = {"one file of 1 KiB", {{1, 1 KIB}}, {{1, 1 KIB}}},
     mib_1 = {"one file of 1 MiB", {{1, 1 MIB}}, {{1, 1 MIB}}},
     mib_64 = {"one file of 64 MiB", {{1, 64 MIB}}, {{1, 64 MIB}}},
-    mib_256 = {"one file of 256 MiB", {{1, 256 MIB}}, {{1, 256 MIB}}},
+    mib_256 = {"one file of 256 MiB", {{1, 256 MIB}}, {{1, 64 MIB}}},
     tree_4k = {"20,000 files of 4 KiB", {{20000, 4 KIB}}, {{2500, 4 KIB}}},
     tree_64k = {"8,000 files of 64 KiB", {{8000, 64 KIB}}, {{1000, 64 KIB}}},
     tree_1m = {"500 files of 1 MiB", {{500, 1 MIB}}, {{64, 1 MIB}}},

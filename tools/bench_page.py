@@ -28,7 +28,7 @@ nav a:hover,summary:hover{text-decoration:underline}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:.8rem .9rem}
 .card b{display:block;font-size:1.55rem;line-height:1.15;letter-spacing:-.02em;color:var(--accent)}
 .card span{display:block;font-size:.82rem;line-height:1.3;color:var(--soft);margin-top:.25rem}
-.scroll{overflow:auto;max-height:38rem;border:1px solid var(--line);border-radius:10px;
+.scroll{overflow:auto;max-height:85vh;border:1px solid var(--line);border-radius:10px;
 background:var(--card)}
 table{border-collapse:collapse;width:100%;font-size:.86rem;font-variant-numeric:tabular-nums}
 th,td{padding:.36rem .6rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
@@ -46,7 +46,7 @@ img{display:block;width:100%;height:auto}.figures{display:grid;gap:1rem;
 grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}
 @media(max-width:900px){.page{display:block;padding:.9rem}nav{position:static;max-height:none}
 nav a{padding:.45rem 0}h1{font-size:1.6rem}.cards{grid-template-columns:1fr 1fr}
-.card b{font-size:1.3rem}}
+.card b{font-size:1.3rem}td.long{min-width:11rem}th,td{padding:.34rem .45rem}}
 @media print{nav{display:none}.page{display:block}.scroll{max-height:none}}
 """
 

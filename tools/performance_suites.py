@@ -179,7 +179,7 @@ def one_process(suite):
             ns = e["ns"]
             lines.append(
                 [r["title"], e["name"], figure(ns["min"]), figure(ns["median"]), figure(ns["mad"])]
-                + [times(e) if "ratio" in e else "", str(e["objects"]), str(e["bytes"])]
+                + [times(e) if "ratio" in e else "", f"{e['objects']:g}", f"{e['bytes']:,}"]
             )
     head = ["what", "way", "best ns", "median ns", "MAD", "takes", "objects", "malloc bytes"]
     return table(head, lines)
