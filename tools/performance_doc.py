@@ -229,6 +229,32 @@ def many_cell(row):
     return cell
 
 
+def memory(results):
+    rows = results.rows("memory")
+    shapes = unique((r["messages"], r["bytes"]) for r in rows)
+    lines = []
+    for name in unique(r["algorithms"][0] for r in rows):
+        line = [name]
+        for messages, n in shapes:
+            row = next(
+                (r for r in rows if (r["algorithms"][0], r["messages"], r["bytes"]) == (name, messages, n)),
+                None,
+            )
+            if row is None:
+                line.append("–")
+            elif messages > 1:
+                line.append(many_cell(row))
+            else:
+                best = fastest_peer(row)
+                line.append(f"{figure(rate(row))} GB/s" + (f", {times(best)}" if best else ""))
+        lines.append(line)
+    titles = [
+        f"{messages:,} of {size(n)}, against EVP" if messages > 1 else f"one of {size(n)}, against the fastest peer"
+        for messages, n in shapes
+    ]
+    return table(["algorithm"] + titles, lines)
+
+
 def tiers(results):
     lines = []
     for r in results.rows("tiers"):
@@ -366,6 +392,7 @@ LIBRARY_SECTIONS = (
     ("Single messages beside each peer", "single", beside_peers),
     ("Kernels for single messages", "single", kernels),
     ("Many messages: GB/s, against EVP one by one (against intel-ipsec-mb's jobs)", "batch", batch),
+    ("From memory: more than a cache holds", "memory", memory),
     ("Tiers", "tiers", tiers),
     ("HMAC of many messages", "hmac-many", hmac_many),
     ("Digest sets", "sets", sets),
