@@ -378,12 +378,8 @@ int library_suite(const struct options *options)
         static const struct {
             const char *name;
             bool (*run)(struct report *report, const struct options *options);
-        } sections[] = {{"single", single},
-                        {"batch", batch},
-                        {"memory", memory},
-                        {"tiers", tiers},
-                        {"hmac-many", hmac_many},
-                        {"sets", sets}};
+        } sections[] = {{"single", single}, {"batch", batch},         {"memory", memory},
+                        {"tiers", tiers},   {"hmac-many", hmac_many}, {"sets", sets}};
         for (size_t i = 0; ok && i < HM_COUNT(sections); i++) {
             start = timing_now();
             if (asked(options, sections[i].name)) {

@@ -236,10 +236,9 @@ def memory(results):
     for name in unique(r["algorithms"][0] for r in rows):
         line = [name]
         for messages, n in shapes:
-            row = next(
-                (r for r in rows if (r["algorithms"][0], r["messages"], r["bytes"]) == (name, messages, n)),
-                None,
-            )
+            key = (name, messages, n)
+            of = [r for r in rows if (r["algorithms"][0], r["messages"], r["bytes"]) == key]
+            row = of[0] if of else None
             if row is None:
                 line.append("–")
             elif messages > 1:
@@ -249,7 +248,7 @@ def memory(results):
                 line.append(f"{figure(rate(row))} GB/s" + (f", {times(best)}" if best else ""))
         lines.append(line)
     titles = [
-        f"{messages:,} of {size(n)}, against EVP" if messages > 1 else f"one of {size(n)}, against the fastest peer"
+        f"{messages:,} of {size(n)}, against " + ("EVP" if messages > 1 else "the fastest peer")
         for messages, n in shapes
     ]
     return table(["algorithm"] + titles, lines)
