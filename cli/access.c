@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * access.c - other ways than read(2) to the bytes of a regular file. Both go through memory of the
- * access itself: direct reads need aligned places, and a mapping may vanish under whoever reads
- * it, so that only one copy, which is guarded, ever does.
+ * access.c - other ways than read(2) to the bytes of a regular file. An access goes through memory
+ * of its own: direct reads need aligned places, and a mapping may vanish under whoever reads it, so
+ * that only what is guarded ever does.
  */
 #define _GNU_SOURCE /* O_DIRECT */
 #include "access.h"
@@ -34,7 +34,7 @@ struct access {
     bool buffered;   /* the rest, which is not a whole block, is read as usual */
 };
 
-/* ---- Guarded copies ----------------------------------------------------------------------- */
+/* ---- Guards ------------------------------------------------------------------------------- */
 
 static _Thread_local sigjmp_buf way_back;
 static _Thread_local volatile sig_atomic_t guarded;
@@ -55,19 +55,31 @@ static void watch(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
-/* False if the memory is not there. */
-static bool copy_guarded(void *to, const void *from, size_t len)
+bool access_guard(void (*body)(void *), void *context)
 {
     bool good = false;
 
+    pthread_once(&once, watch);
     /* The signal mask need not be saved: SA_NODEFER leaves it as it is. */
     if (sigsetjmp(way_back, 0) == 0) {
         guarded = 1;
-        memcpy(to, from, len);
+        body(context);
         good = true;
     }
     guarded = 0;
     return good;
+}
+
+struct copy {
+    void *to;
+    const void *from;
+    size_t len;
+};
+
+static void copy(void *context)
+{
+    const struct copy *c = context;
+    memcpy(c->to, c->from, c->len);
 }
 
 /* ---- Refills ------------------------------------------------------------------------------ */
@@ -114,10 +126,8 @@ struct access *access_open(int fd, enum io io, uint64_t size, size_t window)
     if (!a)
         goto failed;
     *a = (struct access){.fd = fd, .io = io, .window = window, .size = size};
-    if (io == IO_MMAP) {
-        pthread_once(&once, watch);
+    if (io == IO_MMAP)
         return a;
-    }
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETFL, flags | O_DIRECT) != 0) {
         error = EOPNOTSUPP;
@@ -149,7 +159,7 @@ ssize_t access_read(struct access *a, void *buffer, size_t size)
     size_t len = a->have - a->at < size ? a->have - a->at : size;
     if (a->io != IO_MMAP) {
         memcpy(buffer, a->memory + a->at, len);
-    } else if (!copy_guarded(buffer, a->memory + a->at, len)) {
+    } else if (!access_guard(copy, &(struct copy){buffer, a->memory + a->at, len})) {
         struct stat now;
         if (fstat(a->fd, &now) == 0 && (uint64_t)now.st_size < a->size)
             return 0;
@@ -167,4 +177,23 @@ void access_close(struct access *a)
     if (a->memory)
         munmap(a->memory, a->window);
     free(a);
+}
+
+/* ---- Rings -------------------------------------------------------------------------------- */
+
+unsigned char *access_ring(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+void access_ring_free(unsigned char *ring, size_t size)
+{
+    munmap(ring, size);
+}
+
+bool access_map(unsigned char *place, size_t size, int fd, off_t offset)
+{
+    return mmap(place, size, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, offset) !=
+           MAP_FAILED;
 }

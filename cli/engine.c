@@ -81,7 +81,7 @@ static bool hand_piece_out(void *context, const struct piece *piece)
     const struct engine_options *options = state->pool.options;
 
     if (options->progress)
-        progress_hide(options->progress);
+        progress_make_way(options->progress);
     state->result.fault = FAULT_NONE;
     state->result.error = 0;
     state->result.size = piece->size;
@@ -89,7 +89,7 @@ static bool hand_piece_out(void *context, const struct piece *piece)
     state->result.mtime = p->file->before.st_mtim;
     memcpy(state->result.digests, piece->digests, p->task->wanted.n * HM_MAX_DIGEST_SIZE);
     return options->on_piece(engine->context, &p->task->entry, &p->task->wanted, &state->result,
-                             piece->number, piece->offset);
+                             piece->number, piece->offset, piece->which);
 }
 
 /* Reads and hashes the task at the head on this thread. */
@@ -111,12 +111,6 @@ static void run_head(struct engine *engine, struct task *task)
     } else if (status == FILE_OPEN) {
         bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
         unsigned jobs = large ? jobs_for(&state->pool, &task->wanted) : 1;
-        /* There is nothing to wait for in a file that is in memory: one digest of it is faster on
-         * the thread whose cache holds what was just read (SHA-1 of 256 MiB: 168 against 237 ms).
-         */
-        if (jobs > 1 && !options->piece && task->wanted.n == 1 && file.regular &&
-            file_seems_cached(&file))
-            jobs = 1;
         struct piecewise pieces = {engine, task, &file};
         if (state->pool.threads && file.regular && !options->piece) {
             file.turn = &state->turn;
@@ -127,10 +121,10 @@ static void run_head(struct engine *engine, struct task *task)
                                    : pipeline_hash(&file, &task->wanted, task->digests, memory,
                                                    options, jobs, task->entry.name);
         turn_release(&state->turn);
-        if (options->progress)
-            atomic_fetch_add(&options->progress->files, 1);
         file_close(&file, task, error, options->truthful);
     }
+    if (options->progress)
+        atomic_fetch_add(&options->progress->files, 1);
 }
 
 /* Calls the handler for a task that is done. */
@@ -139,7 +133,7 @@ static void hand_out(struct engine *engine, struct task *task)
     struct engine_state *state = engine->state;
 
     if (state->pool.options->progress)
-        progress_hide(state->pool.options->progress);
+        progress_make_way(state->pool.options->progress);
     if (task->note) {
         engine->stopped = !engine->handler(engine->context, NULL, NULL, NULL, task->item);
     } else {

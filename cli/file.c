@@ -32,6 +32,7 @@ static enum file_status opened(struct file *file, struct task *task,
     if (!file->regular)
         return FILE_OPEN;
     file->drops = options->no_cache;
+    file->maps = options->io == IO_MMAP || (options->io == IO_AUTO && !file->drops);
     if (file->before.st_size >= LARGE)
         posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     /* A size of 0 may be that of a file that says none. */
@@ -220,6 +221,21 @@ ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offs
     if (is_stopped())
         return -1;
     return count(file, read_in_turn(file, buffer, size, offset, false));
+}
+
+bool file_map(struct file *file, unsigned char *place, size_t size)
+{
+    if (is_stopped() || !access_map(place, size, file->fd, (off_t)file->size) ||
+        lseek(file->fd, (off_t)size, SEEK_CUR) < 0)
+        return false;
+    count(file, (ssize_t)size);
+    return true;
+}
+
+bool file_rewind(struct file *file)
+{
+    file->size = file->dropped = 0;
+    return lseek(file->fd, 0, SEEK_SET) == 0;
 }
 
 bool file_has_changed(const struct file *file)

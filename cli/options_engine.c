@@ -12,20 +12,28 @@
 /* As many as there may be threads. */
 enum { MAX_READERS = 1024 };
 
-static bool take_piece(struct options *o, int option, const char *argument, struct msg *msg)
+bool options_engine_is_size(const char *word)
 {
     uint64_t size;
+    return word && selection_parse_size(word, &size);
+}
 
-    if (!selection_parse_size(argument, &size) || !size || size > INT64_MAX) {
+static bool take_piece(struct options *o, int option, const char *argument, struct msg *msg)
+{
+    const bool etag = option == OPT_S3_ETAG;
+    uint64_t size = o->engine.piece;
+
+    if ((argument || !etag) &&
+        (!selection_parse_size(argument, &size) || !size || size > INT64_MAX)) {
         usage_error(o, msg, "not the size of a piece:", argument);
         return false;
     }
-    if (o->engine.piece && o->etag != (option == OPT_S3_ETAG)) {
+    if ((o->engine.piece || o->etag) && o->etag != etag) {
         usage_error(o, msg, "--pieces and --s3-etag are two things", NULL);
         return false;
     }
     o->engine.piece = size;
-    o->etag = option == OPT_S3_ETAG;
+    o->etag = etag;
     return true;
 }
 
@@ -69,10 +77,13 @@ const char *options_engine_conflict(const struct options *o)
 {
     const struct line_format *f = &o->format;
 
-    if (!o->engine.piece)
+    if (!o->engine.piece && !o->etag)
         return NULL;
-    if (o->action != ACTION_HASH)
-        return "--pieces and --s3-etag compute digests: they check nothing";
+    if (o->action != ACTION_HASH && !(o->etag && o->action == ACTION_EXPECT))
+        return o->etag ? "--s3-etag checks one file, with --expect; it reads no lists"
+                       : "--pieces computes digests: it checks nothing";
+    if (!o->engine.piece && o->action == ACTION_HASH)
+        return "--s3-etag needs the size of a part, unless --expect tells the tag";
     if (o->key.from != KEY_NONE)
         return "--pieces and --s3-etag have no keyed form";
     if (!o->etag)

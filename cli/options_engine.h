@@ -26,10 +26,13 @@ enum {
     {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},                                       \
     {"readers", required_argument, NULL, OPT_READERS},                                             \
     {"pieces", required_argument, NULL, OPT_PIECES},                                               \
-    {"s3-etag", required_argument, NULL, OPT_S3_ETAG}
+    {"s3-etag", optional_argument, NULL, OPT_S3_ETAG}
 /* clang-format on */
 
 /* Takes one of them. False if its argument is wrong, already told. */
+/* Whether the word, which may be NULL, can be the size after --s3-etag, which may go without. */
+bool options_engine_is_size(const char *word);
+
 bool options_engine_take(struct options *o, int option, const char *argument, struct msg *msg);
 
 /* What makes no sense together, or NULL. */

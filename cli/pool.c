@@ -33,6 +33,7 @@ enum {
     STACK = 512 * 1024,
     /* Descriptors for all that is not the pool's: the walk's, a list, the output's. */
     RESERVED = 8,
+    COUNT = 8, /* those of the count of what is to come, if there is one */
     MANY_FILES = 4096,
     /* Where memory is limited, what threads must leave for names and files in progress. */
     LEFT_OVER = 4 * 1024 * 1024,
@@ -57,7 +58,8 @@ void pool_start(struct pool *pool, const struct engine_options *options)
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->progress, NULL);
     unsigned left = descriptors_left();
-    left = left > RESERVED ? left - RESERVED : 0;
+    const unsigned reserved = RESERVED + (options->progress && options->progress->live ? COUNT : 0);
+    left = left > reserved ? left - reserved : 0;
     left = left < MANY_FILES ? left : MANY_FILES;
     pool->folders_left = left / 4 ? left / 4 : 1;
     left -= left / 4;
