@@ -22,6 +22,7 @@
 #include "quote.h"
 #include "reader.h"
 #include "signals.h"
+#include "totals.h"
 #include "verdicts.h"
 
 /* Neighbouring records of one name, so that a file with several digests is read once. */
@@ -575,6 +576,7 @@ static int check_expected(struct checking *c)
 int run_checking(const struct options *o, struct output *out, struct msg *msg)
 {
     struct checking c = {.options = o, .out = out, .msg = msg};
+    struct totals totals;
     int code;
 
     c.manifest = (struct manifest){.sum = o->sum != NULL,
@@ -588,9 +590,11 @@ int run_checking(const struct options *o, struct output *out, struct msg *msg)
     }
     only_start(&c.only, o->only, o->only_count);
     verdicts_start(&c.verdicts, o, out, msg);
+    totals_prepare(&totals, o);
     engine_start(&c.engine, &o->engine, handle, &c);
     code = o->action == ACTION_EXPECT ? check_expected(&c) : check_lists(&c);
     engine_finish(&c.engine);
+    totals_end(&totals);
     verdicts_finish(&c.verdicts, code);
     if (signals_stop())
         msg_interrupted(msg, c.engine.unfinished, c.engine.unfinished_more);

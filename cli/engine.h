@@ -24,19 +24,24 @@ typedef bool engine_handler(void *context, const struct entry *entry,
                             void *item);
 
 /* Called for each piece of an entry, in order, before the handler is called for the entry itself,
- * whose result then has no digests. The result is the piece's. False stops the run. */
+ * whose result then has no digests. The result is the piece's; which is the place of its size in
+ * the options' list. False stops the run. */
 typedef bool engine_piece_handler(void *context, const struct entry *entry,
                                   const struct digest_list *wanted, const struct result *result,
-                                  uint64_t number, uint64_t offset);
+                                  uint64_t number, uint64_t offset, size_t which);
 
 struct engine_options {
     bool patient;  /* wait for descriptors that do not block; open paths beyond PATH_MAX */
     bool truthful; /* a file that changes while it is read has no digest */
-    struct progress *progress; /* counters to add to and a line to redraw, or NULL */
-    unsigned jobs;             /* threads that hash; 0: as many as the CPUs that may be used */
-    enum io io;                /* of regular files */
-    bool no_cache;             /* what was read does not stay in memory */
-    uint64_t piece;            /* bytes of a piece; 0: messages are whole. Not for keyed ones */
+    struct progress *progress;   /* counters to add to and a line to redraw, or NULL */
+    unsigned jobs;               /* threads that hash; 0: as many as the CPUs that may be used */
+    unsigned readers;            /* of each device at a time; 0: as many as are good for it */
+    uint64_t max_memory;         /* bytes for all but the names of folders and lists; 0: as usual */
+    enum io io;                  /* of regular files */
+    bool no_cache;               /* what was read does not stay in memory */
+    uint64_t piece;              /* bytes of a piece; 0: messages are whole. Not for keyed ones */
+    const uint64_t *piece_sizes; /* with more than one: pieces of each size, in one reading; */
+    size_t piece_size_count;     /* in order for each size */
     engine_piece_handler *on_piece;
 };
 

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "engine.h"
 #include "etag.h"
@@ -15,6 +14,7 @@
 #include "operands.h"
 #include "signals.h"
 #include "styles.h"
+#include "totals.h"
 
 struct hashing {
     const struct options *options;
@@ -122,7 +122,8 @@ static bool write_etag(struct hashing *h, const struct entry *entry)
 /* A piece goes by the name of its file, its number from 1 on, and where it lies:
  * "NAME#3@16777216+8388608". */
 static bool handle_piece(void *context, const struct entry *entry, const struct digest_list *wanted,
-                         const struct result *result, uint64_t number, uint64_t offset)
+                         const struct result *result, uint64_t number, uint64_t offset,
+                         size_t which)
 {
     struct hashing *h = context;
     struct text name = {0};
@@ -130,6 +131,7 @@ static bool handle_piece(void *context, const struct entry *entry, const struct 
     bool going;
 
     (void)wanted;
+    (void)which;
     if (h->options->etag) {
         etag_add(&h->etag, result->size, result->digests[0]);
         return true;
@@ -163,26 +165,6 @@ static bool handle(void *context, const struct entry *entry, const struct digest
     return h->options->engine.piece ? !h->out->dead : write_result(h, entry, result);
 }
 
-/* Bytes of all that is named, if nothing else than files is; 0: not known ahead. */
-static unsigned long long total_of(const struct options *o)
-{
-    unsigned long long total = 0;
-    struct stat st;
-
-    if (o->recursive || o->name_list_count)
-        return 0;
-    for (int i = 0; i < o->operand_count; i++) {
-        if (strcmp(o->operands[i], "-") == 0)
-            return 0;
-        if (stat(o->operands[i], &st) != 0)
-            continue; /* told when its turn comes */
-        if (!S_ISREG(st.st_mode))
-            return 0;
-        total += (unsigned long long)st.st_size;
-    }
-    return total;
-}
-
 int run_hashing(const struct options *o, struct output *out, struct msg *msg)
 {
     struct hashing hashing = {.options = o, .out = out, .msg = msg};
@@ -190,6 +172,7 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     struct keyring ring = {0};
     struct engine_options engine_options;
     struct engine engine;
+    struct totals totals;
     int failure = o->sum ? 1 : EXIT_UNREADABLE;
 
     memcpy(wanted.algorithms, o->algorithms, sizeof o->algorithms);
@@ -201,9 +184,8 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
         keyring_prepare(&ring, &wanted);
     }
     engine_options = o->engine;
-    if (o->progress && o->engine.progress) /* nobody would see it otherwise */
-        o->engine.progress->total = total_of(o);
     engine_options.on_piece = handle_piece;
+    totals_prepare(&totals, o);
     etag_start(&hashing.etag, o->engine.piece);
     engine_start(&engine, &engine_options, handle, &hashing);
     hashing.styler = (struct styler){.format = &o->format, .wanted = &wanted};
@@ -211,6 +193,7 @@ int run_hashing(const struct options *o, struct output *out, struct msg *msg)
     if (!out->line.len || output_line(out))
         submit_operands(o, &engine, &wanted);
     bool complete = engine_finish(&engine);
+    totals_end(&totals);
     if (signals_stop()) {
         msg_interrupted(msg, engine.unfinished, engine.unfinished_more);
         out->abandoned = true;

@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "check.h"
 #include "checking.h"
+#include "etag_check.h"
 #include "hashing.h"
 #include "help.h"
 #include "msg.h"
@@ -116,7 +117,7 @@ static int run(struct options *o, struct output *out, struct msg *msg)
         return run_hashing(o, out, msg);
     case ACTION_CHECK:
     case ACTION_EXPECT:
-        return run_checking(o, out, msg);
+        return o->etag ? run_etag_check(o, out, msg) : run_checking(o, out, msg);
     case ACTION_AUDIT:
         return run_auditing(o, out, msg);
     case ACTION_UPDATE:
@@ -238,7 +239,9 @@ int main(int argc, char **argv)
     const bool reads = options.action == ACTION_HASH || options.action == ACTION_CHECK ||
                        options.action == ACTION_EXPECT;
     struct progress progress;
-    progress_start(&progress, msg.program, options.progress);
+    progress_start(&progress, msg.program, options.progress,
+                   options.progress && !options.output && isatty(STDOUT_FILENO));
+    msg.progress = &progress;
     if (!sum_name && (reads || options.action == ACTION_AUDIT || options.action == ACTION_UPDATE)) {
         signals_watch();
         if (reads)
@@ -247,6 +250,7 @@ int main(int argc, char **argv)
     code = options.output && reads ? run_to_file(&options, &out, &msg)
                                    : run_plainly(&options, &out, &msg);
     progress_end(&progress);
+    msg.progress = NULL;
     if (sum_name && code)
         code = 1;
     if (sum_name && stdin_is_broken(&options)) {

@@ -21,6 +21,8 @@ static void begin(struct msg *m)
 static void end(struct msg *m)
 {
     text_add_char(&m->line, '\n');
+    if (m->progress)
+        progress_hide(m->progress);
     for (size_t done = 0; done < m->line.len;) {
         ssize_t n = write(STDERR_FILENO, m->line.data + done, m->line.len - done);
         if (n < 0 && errno == EINTR)

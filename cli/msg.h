@@ -7,11 +7,13 @@
 
 #include <stdbool.h>
 
+#include "progress.h"
 #include "text.h"
 
 struct msg {
     const char *program;
-    bool failed; /* a message was lost */
+    bool failed;               /* a message was lost */
+    struct progress *progress; /* the line that must make way, or NULL */
     struct text line;
 };
 

@@ -345,9 +345,12 @@ static void read_mhash(struct options *o, int argc, char **argv, struct msg *msg
     int c;
 
     o->progress = isatty(STDERR_FILENO);
-    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1)
+    while ((c = getopt_long(argc, argv, "a:chj:o:qrVwxz", longs, NULL)) != -1) {
+        if (c == OPT_S3_ETAG && !optarg && options_engine_is_size(argv[optind]))
+            optarg = argv[optind++];
         if (!read_option(o, &given, c, msg))
             return;
+    }
     o->operands = argv + optind;
     o->operand_count = argc - optind;
     const char *conflict = mhash_conflict(o, &given);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "engine.h"
+#include "etag.h"
 #include "keys.h"
 #include "msg.h"
 #include "selection.h"
@@ -58,7 +59,7 @@ struct options {
     const char *output; /* NULL: standard output */
     enum color color;
     struct engine_options engine;
-    bool etag;     /* of the pieces: one S3 entity tag, not a line each */
+    bool etag;     /* of the pieces, if their size is given: one S3 entity tag, not a line each */
     bool progress; /* a line on standard error */
     bool json;     /* of a bench */
 
@@ -72,6 +73,7 @@ struct options {
     char **only;
     size_t only_count, only_size;
     struct record expected;
+    struct etag_claim expected_etag;
     size_t tag_bytes; /* 0: full length */
 
     /* of an update */

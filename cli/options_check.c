@@ -151,8 +151,13 @@ const char *options_check_conflict(struct options *o, const struct given_check *
         return "--check, --expect, --audit and --update are jobs of their own";
     if (given->expect && o->operand_count > 1)
         return "--expect is for one file";
-    if (given->expect && !manifest_digest(o->algorithms, o->algorithm_count, given->expect,
-                                          strlen(given->expect), &o->expected))
+    const char *flaw =
+        given->expect && o->etag ? etag_read(&o->expected_etag, given->expect) : NULL;
+    if (flaw)
+        return flaw;
+    if (given->expect && !o->etag &&
+        !manifest_digest(o->algorithms, o->algorithm_count, given->expect, strlen(given->expect),
+                         &o->expected))
         return "the text after --expect is not a digest of a known or chosen algorithm";
     if (folder && o->operand_count != 2)
         return "--audit and --update take a list and a folder";

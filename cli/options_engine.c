@@ -6,32 +6,60 @@
 
 #include <string.h>
 
+#include "budget.h"
 #include "options_select.h"
+
+/* As many as there may be threads. */
+enum { MAX_READERS = 1024 };
+
+bool options_engine_is_size(const char *word)
+{
+    uint64_t size;
+    return word && selection_parse_size(word, &size);
+}
 
 static bool take_piece(struct options *o, int option, const char *argument, struct msg *msg)
 {
-    uint64_t size;
+    const bool etag = option == OPT_S3_ETAG;
+    uint64_t size = o->engine.piece;
 
-    if (!selection_parse_size(argument, &size) || !size || size > INT64_MAX) {
+    if ((argument || !etag) &&
+        (!selection_parse_size(argument, &size) || !size || size > INT64_MAX)) {
         usage_error(o, msg, "not the size of a piece:", argument);
         return false;
     }
-    if (o->engine.piece && o->etag != (option == OPT_S3_ETAG)) {
+    if ((o->engine.piece || o->etag) && o->etag != etag) {
         usage_error(o, msg, "--pieces and --s3-etag are two things", NULL);
         return false;
     }
     o->engine.piece = size;
-    o->etag = option == OPT_S3_ETAG;
+    o->etag = etag;
     return true;
 }
 
 bool options_engine_take(struct options *o, int option, const char *argument, struct msg *msg)
 {
     static const char *const ways[] = {"auto", "read", "mmap", "direct"};
+    uint64_t number;
 
     switch (option) {
     case OPT_NO_CACHE:
         return o->engine.no_cache = true;
+    case OPT_MAX_MEMORY:
+        if (selection_parse_size(argument, &number) && number >= LEAST_MEMORY) {
+            o->engine.max_memory = number;
+            return true;
+        }
+        usage_error(o, msg, "--max-memory takes a size of at least 8M, not", argument);
+        return false;
+    case OPT_READERS:
+        if (strspn(argument, "0123456789") == strlen(argument) &&
+            selection_parse_size(argument, &number) && number >= 1 && number <= MAX_READERS) {
+            o->engine.readers = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--readers takes a number from 1 to 1024, not", argument);
+        return false;
     case OPT_IO:
         for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
             if (strcmp(argument, ways[i]) == 0) {
@@ -49,10 +77,13 @@ const char *options_engine_conflict(const struct options *o)
 {
     const struct line_format *f = &o->format;
 
-    if (!o->engine.piece)
+    if (!o->engine.piece && !o->etag)
         return NULL;
-    if (o->action != ACTION_HASH)
-        return "--pieces and --s3-etag compute digests: they check nothing";
+    if (o->action != ACTION_HASH && !(o->etag && o->action == ACTION_EXPECT))
+        return o->etag ? "--s3-etag checks one file, with --expect; it reads no lists"
+                       : "--pieces computes digests: it checks nothing";
+    if (!o->engine.piece && o->action == ACTION_HASH)
+        return "--s3-etag needs the size of a part, unless --expect tells the tag";
     if (o->key.from != KEY_NONE)
         return "--pieces and --s3-etag have no keyed form";
     if (!o->etag)

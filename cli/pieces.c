@@ -2,7 +2,8 @@
  *
  * pieces.c - the digests of each piece of one file. Where any place of the file is as near as any
  * other, a thread reads a chunk each of many pieces side by side and gives them to the lanes
- * together. What comes from a pipe or a rotating disk is read from one end to the other.
+ * together. What comes from a pipe or a rotating disk is read from one end to the other, and so is
+ * what has pieces of several sizes, whose hashers then are the lanes.
  */
 #include "pieces.h"
 
@@ -31,6 +32,11 @@ enum {
     MAX_THREADS = 8,
     STACK = 512 * 1024,
 };
+
+size_t pieces_memory(size_t digests)
+{
+    return MEMORY + MAX_RUN * digests * HM_MAX_DIGEST_SIZE;
+}
 
 struct job {
     struct file *file;
@@ -89,7 +95,7 @@ static void digest_run(const struct job *job, const unsigned char *data, size_t 
 static bool hand_over(const struct job *job, uint64_t number, uint64_t size,
                       uint8_t digests[][HM_MAX_DIGEST_SIZE])
 {
-    const struct piece piece = {number, number * job->size, size, digests};
+    const struct piece piece = {number, number * job->size, size, 0, digests};
     return job->handler(job->context, &piece);
 }
 
@@ -158,6 +164,84 @@ static int hash_large_in_order(const struct job *job, unsigned char *memory)
         sink_finish(&sink, digests);
         going = hand_over(job, number, done, digests) && done == job->size;
     }
+    return error;
+}
+
+/* The pieces of one of several sizes. */
+struct course {
+    uint64_t number, done; /* of the piece in hand; its bytes so far */
+    size_t at;             /* in the chunk in hand */
+};
+
+static bool end_piece(const struct job *job, struct hm_hasher *hashers, struct course *course,
+                      size_t which)
+{
+    const struct digest_list *wanted = job->wanted;
+    uint8_t digests[HM_MAX_SET][HM_MAX_DIGEST_SIZE];
+    const struct piece piece = {course->number, course->number * job->options->piece_sizes[which],
+                                course->done, which, digests};
+
+    for (size_t d = 0; d < wanted->n; d++) {
+        hm_final(&hashers[d], digests[d]);
+        hm_init(&hashers[d], wanted->algorithms[d]);
+    }
+    course->number++;
+    course->done = 0;
+    return job->handler(job->context, &piece);
+}
+
+/* Takes the chunk into every course, each time as far as no piece ends. */
+static bool hash_chunk(const struct job *job, struct hm_hasher *hashers, struct course *courses,
+                       struct hm_chunk *chunks, const unsigned char *data, size_t len)
+{
+    const uint64_t *sizes = job->options->piece_sizes;
+    const size_t count = job->options->piece_size_count, n = job->wanted->n;
+    size_t used;
+
+    for (size_t i = 0; i < count; i++)
+        courses[i].at = 0;
+    do {
+        used = 0;
+        for (size_t i = 0; i < count; i++) {
+            struct course *course = &courses[i];
+            const uint64_t left = sizes[i] - course->done;
+            const size_t part = left < len - course->at ? (size_t)left : len - course->at;
+            for (size_t d = 0; part && d < n; d++)
+                chunks[used++] = (struct hm_chunk){&hashers[i * n + d], data + course->at, part};
+            course->at += part;
+            course->done += part;
+        }
+        hm_update_many(chunks, used);
+        for (size_t i = 0; i < count; i++)
+            if (courses[i].done == sizes[i] && !end_piece(job, &hashers[i * n], &courses[i], i))
+                return false;
+    } while (used);
+    return true;
+}
+
+static int hash_all_sizes(const struct job *job, unsigned char *memory)
+{
+    const size_t count = job->options->piece_size_count, n = job->wanted->n;
+    size_t size = 0, room = 0, places = 0, len;
+    struct hm_hasher *hashers = memory_grow(NULL, &size, count * n, sizeof *hashers);
+    struct hm_chunk *chunks = memory_grow(NULL, &room, count * n, sizeof *chunks);
+    struct course *courses = memory_grow(NULL, &places, count, sizeof *courses);
+    bool going = true;
+    int error = 0;
+
+    memset(courses, 0, count * sizeof *courses);
+    for (size_t i = 0; i < count * n; i++)
+        hm_init(&hashers[i], job->wanted->algorithms[i % n]);
+    do {
+        len = fill(job, memory, CHUNK, &error);
+        going = !error && hash_chunk(job, hashers, courses, chunks, memory, len);
+    } while (going && len == CHUNK);
+    for (size_t i = 0; i < count && going; i++)
+        if (courses[i].done)
+            going = end_piece(job, &hashers[i * n], &courses[i], i);
+    free(courses);
+    free(chunks);
+    free(hashers);
     return error;
 }
 
@@ -342,6 +426,8 @@ int pieces_hash(struct file *file, const struct digest_list *wanted, unsigned ch
 {
     const struct job job = {file, wanted, options, name, handler, context, options->piece};
 
+    if (options->piece_size_count > 1)
+        return hash_all_sizes(&job, memory);
     if (file->regular && !file->access && file->before.st_size >= WORTH_IT &&
         (!device_rotates(file->before.st_dev) || file_seems_cached(file)))
         return hash_side_by_side(&job, memory, jobs);

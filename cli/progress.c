@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * progress.c - the line that tells how far a run is. It appears when a run takes longer than one
- * waits gladly, changes a few times a second, and leaves nothing behind.
+ * progress.c - the line that tells how far a run is, and when. It appears when a run takes longer
+ * than one waits gladly, changes a few times a second, and leaves nothing behind.
  */
 #define _GNU_SOURCE
 #include "progress.h"
@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "quote.h"
 #include "signals.h"
 
 #define SECOND INT64_C(1000000000)
@@ -44,105 +43,21 @@ static void put(const struct text *line)
     }
 }
 
-/* "1023 B", "1.5 GiB" */
-static void add_size(struct text *line, unsigned long long bytes)
+static struct progress_view view_of(const struct progress *p, const char *name, double rate)
 {
-    static const char *const units[] = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
-    unsigned long long rest = 0;
-    size_t unit = 0;
-
-    for (; bytes >= 1024; unit++) {
-        rest = bytes % 1024;
-        bytes /= 1024;
-    }
-    text_add_number(line, bytes);
-    if (unit && bytes < 100) {
-        text_add_char(line, '.');
-        text_add_number(line, rest * 10 / 1024);
-    }
-    text_add_string(line, units[unit]);
+    return (struct progress_view){
+        .bytes = atomic_load_explicit(&p->bytes, memory_order_relaxed),
+        .files = atomic_load_explicit(&p->files, memory_order_relaxed),
+        .totals = (enum total_state)atomic_load_explicit(&p->totals, memory_order_acquire),
+        .total_bytes = atomic_load_explicit(&p->total_bytes, memory_order_relaxed),
+        .total_files = atomic_load_explicit(&p->total_files, memory_order_relaxed),
+        .rate = (uint64_t)rate,
+        .name = name};
 }
 
-/* "5 s", "3:07", "2:00:09" */
-static void add_time(struct text *line, unsigned long long seconds)
+void progress_start(struct progress *p, const char *program, bool live, bool shared)
 {
-    const unsigned long long parts[] = {seconds / 3600, seconds / 60 % 60, seconds % 60};
-    bool begun = false;
-
-    if (seconds < 60) {
-        text_add_number(line, seconds);
-        text_add_string(line, " s");
-        return;
-    }
-    for (int i = 0; i < 3; i++) {
-        if (!begun && !parts[i])
-            continue;
-        if (begun)
-            text_add_string(line, parts[i] < 10 ? ":0" : ":");
-        text_add_number(line, parts[i]);
-        begun = true;
-    }
-}
-
-static void add_counters(const struct progress *p, struct text *line)
-{
-    unsigned long long bytes = atomic_load_explicit(&p->bytes, memory_order_relaxed);
-    unsigned long long files = atomic_load_explicit(&p->files, memory_order_relaxed);
-    int64_t took = now() - p->started;
-    unsigned long long rate =
-        took > SECOND / 100 ? (unsigned long long)((double)bytes / (double)took * 1e9) : 0;
-
-    add_size(line, bytes);
-    if (p->total) {
-        text_add_string(line, " of ");
-        add_size(line, p->total);
-    }
-    if (rate) {
-        text_add_string(line, ", ");
-        add_size(line, rate);
-        text_add_string(line, "/s");
-    }
-    if (rate && p->total > bytes) {
-        text_add_string(line, ", ");
-        add_time(line, (p->total - bytes) / rate);
-        text_add_string(line, " left");
-    }
-    text_add_string(line, ", ");
-    text_add_number(line, files);
-    text_add_string(line, files == 1 ? " file" : " files");
-}
-
-/* Bytes of the character at s; what is not UTF-8 counts byte by byte. */
-static size_t character(const char *s)
-{
-    size_t n = 1;
-    while ((s[n] & 0xC0) == 0x80)
-        n++;
-    return n;
-}
-
-/* The name in at most columns characters, its end rather than its beginning. */
-static void add_name(struct text *line, const char *name, size_t columns)
-{
-    struct text quoted = {0};
-    size_t length = 0;
-
-    quote_name(&quoted, name);
-    for (const char *c = quoted.data; *c; c += character(c))
-        length++;
-    const char *from = quoted.data;
-    if (length > columns) {
-        for (size_t skip = length - columns + 3; skip; skip--)
-            from += character(from);
-        text_add_string(line, "...");
-    }
-    text_add_string(line, from);
-    text_free(&quoted);
-}
-
-void progress_start(struct progress *p, const char *program, bool live)
-{
-    *p = (struct progress){.program = program, .live = live, .started = now()};
+    *p = (struct progress){.program = program, .live = live, .shared = shared, .started = now()};
 }
 
 void progress_hide(struct progress *p)
@@ -155,44 +70,68 @@ void progress_hide(struct progress *p)
     p->shown = false;
 }
 
+void progress_make_way(struct progress *p)
+{
+    if (p->shared)
+        progress_hide(p);
+}
+
+/* The line that SIGUSR1 asks for. */
+static void tell(struct progress *p, const char *name)
+{
+    const unsigned long long bytes = atomic_load_explicit(&p->bytes, memory_order_relaxed);
+    const int64_t took = now() - p->started;
+    const struct progress_view view = view_of(p, name, progress_rate(0, bytes, took, took));
+
+    progress_hide(p);
+    text_cut(&p->line, 0);
+    text_add_string(&p->line, p->program);
+    text_add_string(&p->line, ": ");
+    progress_line(&p->line, &view, 0);
+    text_add_char(&p->line, '\n');
+    put(&p->line);
+}
+
+static void draw(struct progress *p, const char *name, int64_t t)
+{
+    const unsigned long long bytes = atomic_load_explicit(&p->bytes, memory_order_relaxed);
+
+    p->rate = progress_rate(p->rate, bytes - p->rated, t - (p->drawn ? p->drawn : p->started),
+                            t - p->started);
+    p->rated = bytes;
+    p->drawn = t;
+    const struct progress_view view = view_of(p, name, p->rate);
+    text_cut(&p->line, 0);
+    text_add_char(&p->line, '\r');
+    progress_line(&p->line, &view, width() - 1);
+    text_add_string(&p->line, "\033[K");
+    if (p->shown && p->last.len == p->line.len &&
+        memcmp(p->last.data, p->line.data, p->line.len) == 0)
+        return;
+    put(&p->line);
+    p->shown = true;
+    text_cut(&p->last, 0);
+    text_add(&p->last, p->line.data, p->line.len);
+}
+
 void progress_tick(struct progress *p, const char *name)
 {
-    if (signals_asked()) {
-        progress_hide(p);
-        text_cut(&p->line, 0);
-        text_add_string(&p->line, p->program);
-        text_add_string(&p->line, ": ");
-        add_counters(p, &p->line);
-        if (name) {
-            text_add_string(&p->line, "; now ");
-            quote_name(&p->line, name);
-        }
-        text_add_char(&p->line, '\n');
-        put(&p->line);
-    }
+    if (signals_asked())
+        tell(p, name);
     if (!p->live)
         return;
     int64_t t = now();
     if (t - p->started < SECOND / 2 || t - p->drawn < SECOND / 5)
         return;
-    p->drawn = t;
-    text_cut(&p->line, 0);
-    text_add_char(&p->line, '\r');
-    add_counters(p, &p->line);
-    size_t columns = width() - 1, used = p->line.len - 1;
-    if (name && used + 10 < columns) {
-        text_add_string(&p->line, "  ");
-        add_name(&p->line, name, columns - used - 2);
-    } else if (used > columns) {
-        text_cut(&p->line, columns + 1);
-    }
-    text_add_string(&p->line, "\033[K");
-    put(&p->line);
-    p->shown = true;
+    if (p->count)
+        p->count(p->counter);
+    p->count = NULL;
+    draw(p, name, t);
 }
 
 void progress_end(struct progress *p)
 {
     progress_hide(p);
     text_free(&p->line);
+    text_free(&p->last);
 }

@@ -6,6 +6,7 @@
  * The locale is set here, at the first byte beyond ASCII, and nowhere else: names of plain ASCII
  * are the rule, and loading a locale would be a third of the time it takes to hash a small file.
  */
+#define _GNU_SOURCE /* wcwidth */
 #include "quote.h"
 
 #include <limits.h>
@@ -149,6 +150,21 @@ void quote_name(struct text *out, const char *name)
 void quote_word(struct text *out, const char *word)
 {
     quote(out, word, true);
+}
+
+size_t quote_character(const char *s, size_t *columns)
+{
+    wint_t wide;
+    size_t len;
+    int n;
+
+    *columns = 1;
+    if (!((unsigned char)*s & 0x80))
+        return 1;
+    len = decode(s, &wide);
+    if (wide != WEOF && (n = wcwidth((wchar_t)wide)) >= 0)
+        *columns = (size_t)n;
+    return len;
 }
 
 bool quote_has_control(const char *name)

@@ -16,6 +16,10 @@ void quote_name(struct text *out, const char *name);
 /* The same, but with quotes in any case: for words within a sentence. */
 void quote_word(struct text *out, const char *word);
 
+/* Bytes of the character at s, which is not the end, and the columns that it takes on a terminal.
+ */
+size_t quote_character(const char *s, size_t *columns);
+
 /* Whether name holds a control character (of the locale) other than LF. */
 bool quote_has_control(const char *name);
 

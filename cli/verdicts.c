@@ -70,6 +70,8 @@ static void add_details(struct text *out, const struct outcome *e)
 {
     if (e->verdict == VERDICT_UNREADABLE) {
         text_add_string(out, verdicts_fault(e->result));
+    } else if (e->telling) {
+        text_add_string(out, e->telling->failure);
     } else if (size_differs(e)) {
         text_add_string(out, "size expected ");
         text_add_number(out, e->record->size);
@@ -171,7 +173,9 @@ static bool tell_json(struct verdicts *v, const struct outcome *e)
         add_key(out, "error");
         json_add_string(out, verdicts_fault(e->result));
     }
-    if (e->record->algorithm) {
+    if (e->telling) {
+        text_add_string(out, e->telling->members);
+    } else if (e->record->algorithm) {
         text_add_string(&tag, e->record->keyed ? "HMAC-" : "");
         text_add_string(&tag, hm_algorithm_tag(e->record->algorithm));
         add_key(out, "algorithm");
@@ -227,8 +231,8 @@ bool verdicts_tell(struct verdicts *v, const struct outcome *e)
         return tell_json(v, e);
     if (e->verdict == VERDICT_MISSING)
         return true;
-    write_colored_status(&v->out->line, e->name, words[e->verdict], v->out->color,
-                         e->verdict == VERDICT_OK);
+    const char *word = e->telling && e->verdict == VERDICT_OK ? e->telling->ok : words[e->verdict];
+    write_colored_status(&v->out->line, e->name, word, v->out->color, e->verdict == VERDICT_OK);
     return output_line(v->out);
 }
 

@@ -26,6 +26,13 @@ struct verdicts {
     struct text summaries; /* JSON: those of the lists, for the end */
 };
 
+/* How the outcome of another comparison than that of one digest is told. */
+struct telling {
+    const char *ok;      /* "OK" and what else there is to say */
+    const char *failure; /* what was expected, and found */
+    const char *members; /* of its JSON object, each behind a comma */
+};
+
 /* One entry and what became of it. */
 struct outcome {
     const char *name;
@@ -34,6 +41,7 @@ struct outcome {
     const struct result *result;
     size_t digest; /* its place in result */
     enum verdict verdict;
+    const struct telling *telling; /* or NULL */
 };
 
 void verdicts_start(struct verdicts *v, const struct options *o, struct output *out,

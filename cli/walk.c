@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,7 +40,7 @@ enum { MAY_BE_OWN = 0x40 };
 enum { FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 
 /* Folders entered so far. The process's, as the descriptors that it tells apart are. */
-static uint64_t folders;
+static atomic_ullong folders;
 
 static enum item_type type_of_mode(mode_t mode)
 {
@@ -210,7 +211,7 @@ static enum walk_status enter(struct walk *w, int fd, bool linked, bool wanted)
                                  .ino = st.st_ino,
                                  .linked = linked,
                                  .wanted = wanted,
-                                 .number = ++folders,
+                                 .number = atomic_fetch_add(&folders, 1) + 1,
                                  .path_len = w->path.len};
     w->error = read_names(level, w->selection);
     return w->error ? WALK_ERROR : WALK_END;
