@@ -19,13 +19,14 @@ from bench_words import (
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- speed table: begin -->", "<!-- speed table: end -->"
+SUITES = ("library", "hmac", "tool", "ruby")
 SLOWER = 0.98  # a row below this, not noisy, is listed as slower than the peer
 
 
 class Results:
     def __init__(self, folder):
         self.suites = {}
-        for name in ("library", "hmac", "tool", "ruby"):
+        for name in SUITES:
             path = folder / f"{name}.json"
             if path.exists():
                 suite = self.suites[name] = json.loads(path.read_text())
@@ -56,7 +57,7 @@ def machine(results):
     versions, missing = {}, []
     for s in results.suites.values():
         versions.update({k: v for k, v in s.get("peers", {}).items() if k != "mhash"})
-        missing += s.get("missing", [])
+        missing += [name for name in s.get("missing", []) if name not in missing]
     facts = [
         ("processor", m.get("cpu", "unknown")),
         ("features that matter here", ", ".join(m["features"])),
@@ -72,6 +73,9 @@ def machine(results):
         took = sum(s.get("seconds", {}).values())
         took = f", {took:.0f} seconds" if took else ""
         facts.append((f"{name} suite", f"`{s['command']}`, {s['date']}{took}{quick}"))
+    absent = [name for name in SUITES if name not in results.suites]
+    if absent:
+        facts.append(("not measured", f"the suites {', '.join(absent)}"))
     widths = list(next(iter(m["kernels"].values())))
     kernels = [[name] + [one[w] for w in widths] for name, one in m["kernels"].items()]
     return (
