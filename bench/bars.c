@@ -134,12 +134,19 @@ static const char *describe(const struct bar *bar, char text[160])
     return text;
 }
 
+void bars_list_one(const char *suite, const char *id, int issue, const char *how, double asked_for,
+                   const char *what)
+{
+    printf("%-8s %-18s %d  %14s %7.2f  %s\n", suite, id, issue, how, asked_for, what);
+}
+
 void bars_list(void)
 {
     char what[160];
     for (size_t i = 0; i < N_BARS; i++)
-        printf("library  %-18s %s: %s %.2f\n", bars[i].id, describe(&bars[i], what),
-               bars[i].at_most ? "time at most" : "speed at least", bars[i].asked);
+        bars_list_one("library", bars[i].id, bars[i].issue,
+                      bars[i].at_most ? "time at most" : "speed at least", bars[i].asked,
+                      describe(&bars[i], what));
     tool_bars_list();
 }
 

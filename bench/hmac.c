@@ -97,12 +97,13 @@ static void times(struct report *report, struct way *ways, size_t n, unsigned pa
                sys.median, total.median, real.median, ratio.median,
                timing_spread(&ratio) > TIMING_NOISY ? "~" : "");
         report_add(report, "rows",
-                   json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:b}", "section",
+                   json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:b, s:s}", "section",
                              "hmac", "name", ways[i].contender->title, "library",
                              ways[i].contender->library, "user_s", report_summary(&user),
                              "system_s", report_summary(&sys), "total_s", report_summary(&total),
                              "real_s", report_summary(&real), "ratio", ratio.median, "ratio_mad",
-                             ratio.mad, "noisy", timing_spread(&ratio) > TIMING_NOISY));
+                             ratio.mad, "noisy", timing_spread(&ratio) > TIMING_NOISY, "peer_is",
+                             report_verdict(&ratio)));
     }
 }
 
@@ -161,6 +162,7 @@ int hmac_suite(const struct options *options)
     uint8_t text[TEXT], tag[HM_MAX_DIGEST_SIZE];
     unsigned passes = options->quick ? QUICK_PASSES : PASSES;
     struct hm_message message = {text, TEXT, tag};
+    uint64_t start = timing_now();
 
     for (size_t i = 0; i < TEXT; i++)
         text[i] = (uint8_t)(32 + i * 17 % 95);
@@ -173,7 +175,11 @@ int hmac_suite(const struct options *options)
             pass(&ways[timing_turn(r, k, n)], &message, r ? r - 1 : 0, r > 0);
     if (ok) {
         times(&report, ways, n, passes);
+        report_took(&report, "hmac", start);
+        start = timing_now();
         memory(&report, passes);
+        report_took(&report, "memory", start);
+        report_print_times(&report);
     }
     for (size_t i = 0; i < n; i++)
         ways[i].contender->close(ways[i].context);

@@ -7,14 +7,16 @@
  *   launch SECONDS COMMAND [ARGUMENT]...
  *
  * The command inherits standard input, output and error; a struct launch_record goes to descriptor
- * 3, which the command does not see. The command gets a process group of its own; after SECONDS the
- * whole group is killed, so that a pipeline leaves nobody behind.
+ * 3, which the command does not see. The command gets a process group of its own; after SECONDS, at
+ * a signal or when the parent dies the whole group is killed, so that a pipeline leaves nobody
+ * behind.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -48,6 +50,7 @@ int main(int argc, char **argv)
     struct launch_record record;
     struct rusage usage;
     struct sigaction action;
+    sigset_t signals, before;
     volatile int error = 0;
 
     if (argc < 3)
@@ -61,11 +64,19 @@ int main(int argc, char **argv)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
     fcntl(LAUNCH_FD, F_SETFD, FD_CLOEXEC);
+    /* Held back until the handler knows whom to kill. */
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
 
     uint64_t start = now();
     pid_t pid = vfork();
     if (pid == 0) {
         setpgid(0, 0);
+        sigprocmask(SIG_SETMASK, &before, NULL);
         execvp(argv[2], argv + 2);
         error = errno; /* the parent's variable: vfork shares it */
         _exit(127);
@@ -74,6 +85,7 @@ int main(int argc, char **argv)
         record.error = errno;
     } else {
         child = pid;
+        sigprocmask(SIG_SETMASK, &before, NULL);
         alarm((unsigned)strtoul(argv[1], NULL, 10));
         int status = 0;
         while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)

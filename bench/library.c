@@ -3,9 +3,11 @@
  * library.c - the library suite: which contests are held. Walks the library's own tables of
  * algorithms and kernels; knows no peer by name.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -295,6 +297,7 @@ static json_t *portable_part(const struct options *options, bool *ok)
     pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child == 0) {
         struct report report = {.root = need(json_object())};
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* an interrupted run leaves nobody behind */
         close(ends[0]);
         if (!gcrypt_make_portable())
             _exit(1);
@@ -336,9 +339,12 @@ int library_suite(const struct options *options)
 {
     struct report report;
     bool ok = true;
+    uint64_t start = timing_now();
     json_t *portable = options->cutovers ? NULL : portable_part(options, &ok);
 
     report_begin(&report, "library", options->quick, options->argv);
+    if (portable)
+        report_took(&report, "portable", start);
     report_contenders(&report);
     if (options->cutovers) {
         cutovers_run(&report, options);
@@ -351,14 +357,22 @@ int library_suite(const struct options *options)
                         {"tiers", tiers},
                         {"hmac-many", hmac_many},
                         {"sets", sets}};
-        for (size_t i = 0; ok && i < HM_COUNT(sections); i++)
-            if (asked(options, sections[i].name))
+        for (size_t i = 0; ok && i < HM_COUNT(sections); i++) {
+            start = timing_now();
+            if (asked(options, sections[i].name)) {
                 ok = sections[i].run(&report, options);
-        if (ok && asked(options, "bars"))
+                report_took(&report, sections[i].name, start);
+            }
+        }
+        start = timing_now();
+        if (ok && asked(options, "bars")) {
             ok = bars_run(&report, options, false);
+            report_took(&report, "bars", start);
+        }
         if (portable)
             take_over(&report, portable);
         bars_print(&report);
+        report_print_times(&report);
     }
     contest_end();
     /* A run that went wrong leaves no results that could be taken for right ones. */

@@ -17,6 +17,35 @@
 extern char **environ;
 
 const char *process_launcher;
+volatile sig_atomic_t process_stopped;
+static volatile sig_atomic_t running; /* the launcher */
+
+static void stop(int number)
+{
+    process_stopped = number;
+    if (running > 0)
+        kill((pid_t)running, SIGTERM);
+}
+
+void process_stop_on_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    action.sa_flags = SA_RESTART;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+void process_end(void)
+{
+    if (process_stopped) {
+        signal(process_stopped, SIG_DFL);
+        raise(process_stopped);
+    }
+}
 
 void process_neighbour(const char *name, char *path, size_t size)
 {
@@ -133,6 +162,8 @@ bool process_run(const char *const argv[], enum process_output what, unsigned se
     pid_t pid;
 
     memset(result, 0, sizeof *result);
+    if (process_stopped)
+        return false;
     if (!high_pipe(out) || !high_pipe(record)) {
         perror("hashmill-bench: pipe");
         return false;
@@ -142,13 +173,19 @@ bool process_run(const char *const argv[], enum process_output what, unsigned se
     close(record[1]);
     size_t got = 0;
     if (started) {
+        running = pid;
+        if (process_stopped) /* came before the handler knew whom to tell */
+            kill(pid, SIGTERM);
         keep(out[0], result);
         got = drain(record[0], (char *)&result->record, sizeof result->record);
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
+        running = 0;
     }
     close(out[0]);
     close(record[0]);
+    if (process_stopped)
+        return false;
     if (started && got != sizeof result->record)
         fprintf(stderr, "hashmill-bench: the launcher said nothing about %s\n", argv[0]);
     return started && got == sizeof result->record;

@@ -6,6 +6,7 @@
 #ifndef BENCH_PROCESS_H
 #define BENCH_PROCESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,8 +27,19 @@ enum process_output {
     PROCESS_BOTH,    /* standard error with it */
 };
 
+/* From now on SIGINT, SIGTERM and SIGHUP do not end this program: they end the command that runs
+ * and all its children, and set process_stopped, after which nothing runs any more. The caller
+ * cleans up, and ends with process_end(). */
+void process_stop_on_signals(void);
+
+/* The signal that came, 0 so far. */
+extern volatile sig_atomic_t process_stopped;
+
+/* Dies of the signal that came, if one did. */
+void process_end(void);
+
 /* Runs argv to its end, at most so many seconds. False, with a message, if the launcher itself
- * failed; result is to be freed in any case. */
+ * failed, without one after a signal; result is to be freed in any case. */
 bool process_run(const char *const argv[], enum process_output what, unsigned seconds,
                  struct process_result *result);
 

@@ -67,14 +67,19 @@ static json_t *contenders(void)
 
 void report_begin(struct report *report, const char *suite, bool quick, char **argv)
 {
-    char date[32], command[512] = "hashmill-bench";
+    char date[32], command[512] = "./dev bench";
     time_t now = time(NULL);
     struct tm tm;
 
     gmtime_r(&now, &tm);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    /* Without the folders: they say nothing of what was measured. */
     for (size_t i = 1; argv[i]; i++) {
         size_t len = strlen(command);
+        if (strncmp(argv[i], "--results", 9) == 0 || strncmp(argv[i], "--dir", 5) == 0) {
+            i += !strchr(argv[i], '=') && argv[i + 1];
+            continue;
+        }
         snprintf(command + len, sizeof command - len, " %s", argv[i]);
     }
     memset(report, 0, sizeof *report);
@@ -91,6 +96,12 @@ void report_contenders(struct report *report)
 {
     set(report->root, "peers", machine_peers());
     set(report->root, "contenders", contenders());
+}
+
+const char *report_verdict(const struct timing_summary *ratio)
+{
+    static const char *const verdicts[] = {"faster", "even", "slower"};
+    return verdicts[timing_verdict(ratio) + 1];
 }
 
 json_t *report_summary(const struct timing_summary *summary)
@@ -112,6 +123,34 @@ void report_add(struct report *report, const char *list, json_t *value)
     }
     if (json_array_append_new(array, need(value)) != 0)
         need(NULL);
+}
+
+void report_took(struct report *report, const char *section, uint64_t since_ns)
+{
+    json_t *all = json_object_get(report->root, "seconds");
+    double before;
+
+    if (!all) {
+        all = need(json_object());
+        set(report->root, "seconds", all);
+    }
+    before = json_real_value(json_object_get(all, section));
+    set(all, section, json_real(before + (double)(timing_now() - since_ns) / 1e9));
+}
+
+void report_print_times(const struct report *report)
+{
+    json_t *all = json_object_get(report->root, "seconds"), *value;
+    const char *section;
+    double sum = 0;
+
+    printf("\nSeconds:");
+    json_object_foreach(all, section, value)
+    {
+        sum += json_real_value(value);
+        printf(" %s %.0f,", section, json_real_value(value));
+    }
+    printf(" together %.0f\n", sum);
 }
 
 static json_t *entrant_json(const struct contest *contest, size_t i)
@@ -136,6 +175,7 @@ static json_t *entrant_json(const struct contest *contest, size_t i)
         set(object, "ratio", json_real(ratio.median));
         set(object, "ratio_mad", json_real(ratio.mad));
         set(object, "noisy", json_boolean(timing_spread(&ratio) > TIMING_NOISY));
+        set(object, "peer_is", json_string(report_verdict(&ratio)));
     }
     return object;
 }

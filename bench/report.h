@@ -27,8 +27,18 @@ void report_row(struct report *report, const char *section, const char *mode,
 /* Adds a value to a list in the root, which is made when it is not there yet. Takes value over. */
 void report_add(struct report *report, const char *list, json_t *value);
 
+/* Adds what a section took to the report's "seconds". */
+void report_took(struct report *report, const char *section, uint64_t since_ns);
+
+/* Prints these, and all together. */
+void report_print_times(const struct report *report);
+
 /* {min, median, max, mad} */
 json_t *report_summary(const struct timing_summary *summary);
+
+/* What the ratio of a peer's time to the subject's says of the peer: faster, even or slower. Even:
+ * the difference lies within the noise. */
+const char *report_verdict(const struct timing_summary *ratio);
 
 /* Writes SUITE.json into a folder, which is made if need be, as a whole or not at all. False, with
  * a message, if it cannot. Does nothing if folder is NULL. */

@@ -40,6 +40,10 @@ size_t bars_tool(const struct options *options);
 
 void tool_bars_list(void);
 
+/* One line of --list-bars: suite, id, issue, "time at most 1.00", what. */
+void bars_list_one(const char *suite, const char *id, int issue, const char *how, double asked_for,
+                   const char *what);
+
 /* One bar that was measured. */
 struct verdict {
     const char *id, *what, *against, *unit, *command;

@@ -5,7 +5,6 @@
  */
 #define _GNU_SOURCE 1 /* sched_getaffinity */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +31,6 @@ static void remove_files(void)
     folder[0] = '\0';
 }
 
-static void interrupted(int number)
-{
-    remove_files();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
 static bool make_folder(const char *dir)
 {
     if (!dir)
@@ -51,15 +43,15 @@ static bool make_folder(const char *dir)
         folder[0] = '\0';
         return false;
     }
-    signal(SIGINT, interrupted);
-    signal(SIGTERM, interrupted);
-    signal(SIGHUP, interrupted);
+    process_stop_on_signals();
     return true;
 }
 
 /* The files of a row, unless they are there from the row before. */
-static bool make_files(const struct tool_workload *want, bool quick)
+static bool make_files(struct report *report, const struct tool_workload *want, bool quick)
 {
+    uint64_t start = timing_now();
+
     if (made == want)
         return true;
     workload_remove(&workload);
@@ -67,6 +59,7 @@ static bool make_files(const struct tool_workload *want, bool quick)
     if (!workload_make(&workload, folder, quick ? want->quick : want->parts))
         return false;
     made = want;
+    report_took(report, "making files", start);
     return true;
 }
 
@@ -92,6 +85,8 @@ size_t bars_tool(const struct options *options)
     size_t n = 0;
     for (size_t i = 0; tool_bars[i].id; i++)
         n += bar_matches(options, tool_bars[i].id);
+    for (size_t i = 0; tool_counts[i].id; i++)
+        n += bar_matches(options, tool_counts[i].id);
     return n;
 }
 
@@ -120,7 +115,6 @@ static double rate(const struct timing_summary *wall)
 
 static json_t *entrant_json(const struct trial *t, size_t i)
 {
-    static const char *const verdicts[] = {"faster", "even", "slower"};
     const struct trial_entrant *e = &t->entrants[i];
     struct timing_summary wall = timing_summarise(e->wall_ms, t->rounds);
     struct timing_summary cpu = timing_summarise(e->cpu_ms, t->rounds);
@@ -135,7 +129,7 @@ static json_t *entrant_json(const struct trial *t, size_t i)
                                need(json_pack("{s:f, s:f, s:f, s:b, s:s}", "ratio", ratio.median,
                                               "ratio_mad", ratio.mad, "cpu_ratio", cpus.median,
                                               "noisy", timing_spread(&ratio) > TIMING_NOISY,
-                                              "peer_is", verdicts[timing_verdict(&ratio) + 1])));
+                                              "peer_is", report_verdict(&ratio))));
     return object;
 }
 
@@ -185,7 +179,12 @@ static const char *workload_title(const struct tool_row *row, const struct optio
                                             sizeof row->workload->parts) != 0;
     if (!smaller)
         return row->workload->title;
-    snprintf(text, sizeof text, "%zu files for %s", workload.files, row->workload->title);
+    if (workload.files == 1)
+        snprintf(text, sizeof text, "one file of %u MiB in place of %s",
+                 (unsigned)(workload.bytes >> 20), row->workload->title);
+    else
+        snprintf(text, sizeof text, "%zu files in place of %s", workload.files,
+                 row->workload->title);
     return text;
 }
 
@@ -279,7 +278,7 @@ static void judge(struct report *report, const struct tool_bar *bar, const struc
     }
     snprintf(command, sizeof command, "./dev bench tool --bar %s", bar->id);
     snprintf(what, sizeof what, "%s%s%s", bar->measure == BAR_PEAK ? "peak memory, " : "",
-             bar->what, smaller ? " (quick: fewer files)" : "");
+             bar->what, smaller ? " (quick: fewer or smaller files)" : "");
     v.what = what;
     v.command = command;
     v.measured = s.median;
@@ -315,8 +314,9 @@ static bool run_trial(struct report *report, const struct options *options,
     static struct trial t;
 
     memset(&t, 0, sizeof t);
-    if (!make_files(row->workload, options->quick))
+    if (!make_files(report, row->workload, options->quick))
         return false;
+    uint64_t start = timing_now();
     t.workload = &workload;
     t.algorithm = algorithm;
     t.mask = mask;
@@ -353,6 +353,7 @@ static bool run_trial(struct report *report, const struct options *options,
     keep_row(report, options, row, &t, skipped);
     if (!skipped)
         judge_row(report, options, row, &t);
+    report_took(report, row->section, start);
     return true;
 }
 
@@ -374,6 +375,42 @@ static bool run_row(struct report *report, const struct options *options,
             !run_trial(report, options, row, name, 1u << a))
             return false;
     }
+    return true;
+}
+
+/* A number that a command prints, as a bar. */
+static bool count(struct report *report, const struct options *options, const struct tool_count *c)
+{
+    char text[64], command[96];
+    double measured;
+
+    if (!asked(options, "bars") || !bar_matches(options, c->id))
+        return true;
+    if (!make_files(report, c->workload, options->quick))
+        return false;
+    struct trial t = {.workload = &workload,
+                      .algorithm = c->algorithm,
+                      .time_out_s = PROCESS_TIME_OUT_S,
+                      .processors = 1};
+    if (!trial_number(&t, c->line, &measured)) {
+        snprintf(text, sizeof text, "%s is not here, or may not do its work", c->needs);
+        printf("  bar %s: %s\n", c->id, text);
+        report_add(report, "bars_not_measured",
+                   json_pack("{s:s, s:i, s:s, s:f, s:s}", "id", c->id, "issue", c->issue, "what",
+                             c->what, "asked", c->asked, "why", text));
+        return !process_stopped;
+    }
+    snprintf(command, sizeof command, "./dev bench tool --bar %s", c->id);
+    bars_add(report, &(struct verdict){.id = c->id,
+                                       .what = c->what,
+                                       .against = "",
+                                       .unit = c->unit,
+                                       .command = command,
+                                       .issue = c->issue,
+                                       .at_most = true,
+                                       .asked = c->asked,
+                                       .measured = measured,
+                                       .met = measured <= c->asked});
     return true;
 }
 
@@ -399,8 +436,11 @@ void tool_bars_list(void)
     static const char *const how[] = {"time at most", "speed at least", "ms at most",
                                       "MiB at most"};
     for (size_t i = 0; tool_bars[i].id; i++)
-        printf("tool     %-18s %s: %s %.2f\n", tool_bars[i].id, tool_bars[i].what,
-               how[tool_bars[i].measure], tool_bars[i].asked);
+        bars_list_one("tool", tool_bars[i].id, tool_bars[i].issue, how[tool_bars[i].measure],
+                      tool_bars[i].asked, tool_bars[i].what);
+    for (size_t i = 0; tool_counts[i].id; i++)
+        bars_list_one("tool", tool_counts[i].id, tool_counts[i].issue, "at most",
+                      tool_counts[i].asked, tool_counts[i].what);
 }
 
 int tool_suite(const struct options *options)
@@ -414,8 +454,12 @@ int tool_suite(const struct options *options)
     versions(&report);
     for (size_t i = 0; ok && tool_rows[i].id; i++)
         ok = run_row(&report, options, &tool_rows[i]);
+    for (size_t i = 0; ok && tool_counts[i].id; i++)
+        ok = count(&report, options, &tool_counts[i]);
     remove_files();
+    process_end();
     bars_print(&report);
+    report_print_times(&report);
     /* A run that went wrong leaves no results that could be taken for right ones. */
     bool written = ok && report_write(&report, options->results);
     json_decref(report.root);

@@ -45,7 +45,18 @@ struct tool_bar {
     const char *what;
 };
 
+/* A bar on a number that a command prints: counted once, not timed. */
+struct tool_count {
+    const char *id;
+    int issue;
+    const char *needs; /* without this command there is no number */
+    const struct tool_workload *workload;
+    const char *algorithm, *line, *unit, *what;
+    double asked; /* at most */
+};
+
 extern const struct tool_row tool_rows[];
+extern const struct tool_count tool_counts[];
 extern const struct tool_bar tool_bars[];
 
 /* Who answers for its version, ended by a row without a name. */

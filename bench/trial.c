@@ -101,6 +101,20 @@ bool trial_prepare(const struct trial *t, const char *line)
     return ok;
 }
 
+bool trial_number(const struct trial *t, const char *line, double *number)
+{
+    struct process_result result;
+    struct command command;
+    char rest;
+
+    make_command(t, line, t->processors, &command);
+    bool ok = process_run(command.argv, PROCESS_KEEP, t->time_out_s, &result) &&
+              !result.record.error && result.record.status == 0 && result.output &&
+              sscanf(result.output, "%lf %c", number, &rest) == 1;
+    process_free(&result);
+    return ok;
+}
+
 bool trial_version(const char *line, char *text, size_t size)
 {
     static const struct trial none;
@@ -231,6 +245,8 @@ static bool take_turns(struct trial *t)
             size_t i = timing_turn(r, k, t->n);
             if (failed[i] || measure(t, &t->entrants[i], r, why, sizeof why))
                 continue;
+            if (process_stopped)
+                return false;
             failed[i] = true;
             if (i == 0)
                 fprintf(stderr, "hashmill-bench: %s: round %u: %s\n", t->entrants[0].name, r + 1,

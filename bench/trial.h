@@ -74,6 +74,9 @@ bool trial_prepare(const struct trial *trial, const char *line);
 /* Ratio of the wall (or CPU) times of entrants a and b, pair by pair. */
 struct timing_summary trial_ratio(const struct trial *trial, size_t a, size_t b, bool cpu);
 
+/* The number that a command line prints; false if it fails or prints none. */
+bool trial_number(const struct trial *trial, const char *line, double *number);
+
 /* The first line that a command prints, on whichever stream; false if it cannot be run. */
 bool trial_version(const char *line, char *text, size_t size);
 

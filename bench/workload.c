@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "contender.h"
+#include "process.h"
 
 enum { CHUNK = 1 << 16, PER_FOLDER = 1000, PIECE = 8 << 20 };
 
@@ -94,11 +95,13 @@ bool workload_make(struct workload *w, const char *folder, const struct workload
     snprintf(path, sizeof path, "%.2040s/d", folder);
     bool ok = mkdir(path, 0755) == 0;
     for (size_t p = 0; ok && p < WORKLOAD_PARTS && parts[p].files; p++) {
-        for (size_t k = 0; ok && k < parts[p].files; k++, i++) {
+        for (size_t k = 0; ok && !process_stopped && k < parts[p].files; k++, i++) {
             snprintf(path, sizeof path, "%.2040s/d/%03zu", folder, i / PER_FOLDER);
             ok = (i % PER_FOLDER || mkdir(path, 0755) == 0) && make_file(w, i, parts[p].bytes, &x);
         }
     }
+    if (process_stopped)
+        return false;
     if (!ok)
         fprintf(stderr, "hashmill-bench: cannot make the files of a row in %s\n", folder);
     return ok;
@@ -150,7 +153,7 @@ double workload_drop(const struct workload *w)
     size_t resident = 0, pages = 0, step = w->files / SAMPLES + 1;
     char path[2100];
 
-    for (size_t i = 0; i < w->files; i++) {
+    for (size_t i = 0; i < w->files && !process_stopped; i++) {
         file_path(w, i, path, sizeof path);
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         if (fd < 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * access.c - other ways than read(2) to the bytes of a regular file. Both go through memory of the
- * access itself: direct reads need aligned places, and a mapping may vanish under whoever reads
- * it, so that only one copy, which is guarded, ever does.
+ * access.c - other ways than read(2) to the bytes of a regular file. An access goes through memory
+ * of its own: direct reads need aligned places, and a mapping may vanish under whoever reads it, so
+ * that only what is guarded ever does.
  */
 #define _GNU_SOURCE /* O_DIRECT */
 #include "access.h"
@@ -20,21 +20,21 @@
 #include <unistd.h>
 
 enum {
-    BLOCK = 256 * 1024,       /* of direct reads */
-    ALIGNMENT = 4096,         /* enough for the devices that there are */
-    MAPPED = 4 * 1024 * 1024, /* of a file at a time */
+    BLOCK = ACCESS_AMONG_MANY, /* of direct reads */
+    ALIGNMENT = 4096,          /* enough for the devices that there are */
 };
 
 struct access {
     int fd;
     enum io io;
+    size_t window;         /* bytes of memory */
     uint64_t size, offset; /* of the file; of the next byte that is not in memory */
     unsigned char *memory;
     size_t at, have; /* within memory */
     bool buffered;   /* the rest, which is not a whole block, is read as usual */
 };
 
-/* ---- Guarded copies ----------------------------------------------------------------------- */
+/* ---- Guards ------------------------------------------------------------------------------- */
 
 static _Thread_local sigjmp_buf way_back;
 static _Thread_local volatile sig_atomic_t guarded;
@@ -55,19 +55,31 @@ static void watch(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
-/* False if the memory is not there. */
-static bool copy_guarded(void *to, const void *from, size_t len)
+bool access_guard(void (*body)(void *), void *context)
 {
     bool good = false;
 
+    pthread_once(&once, watch);
     /* The signal mask need not be saved: SA_NODEFER leaves it as it is. */
     if (sigsetjmp(way_back, 0) == 0) {
         guarded = 1;
-        memcpy(to, from, len);
+        body(context);
         good = true;
     }
     guarded = 0;
     return good;
+}
+
+struct copy {
+    void *to;
+    const void *from;
+    size_t len;
+};
+
+static void copy(void *context)
+{
+    const struct copy *c = context;
+    memcpy(c->to, c->from, c->len);
 }
 
 /* ---- Refills ------------------------------------------------------------------------------ */
@@ -76,14 +88,14 @@ static bool copy_guarded(void *to, const void *from, size_t len)
 static ssize_t map_next(struct access *a)
 {
     uint64_t left = a->size - a->offset;
-    size_t len = left < MAPPED ? (size_t)left : MAPPED;
+    size_t len = left < a->window ? (size_t)left : a->window;
 
     if (a->memory)
-        munmap(a->memory, MAPPED);
+        munmap(a->memory, a->window);
     a->memory = NULL;
     if (!len)
         return 0;
-    void *p = mmap(NULL, MAPPED, PROT_READ, MAP_SHARED, a->fd, (off_t)a->offset);
+    void *p = mmap(NULL, a->window, PROT_READ, MAP_SHARED, a->fd, (off_t)a->offset);
     if (p == MAP_FAILED)
         return -1;
     a->memory = p;
@@ -106,25 +118,25 @@ static ssize_t read_next(struct access *a)
 
 /* ---- The interface ------------------------------------------------------------------------ */
 
-struct access *access_open(int fd, enum io io, uint64_t size)
+struct access *access_open(int fd, enum io io, uint64_t size, size_t window)
 {
     struct access *a = calloc(1, sizeof *a);
     int error = ENOMEM;
 
     if (!a)
         goto failed;
-    *a = (struct access){.fd = fd, .io = io, .size = size};
-    if (io == IO_MMAP) {
-        pthread_once(&once, watch);
+    *a = (struct access){.fd = fd, .io = io, .window = window, .size = size};
+    if (io == IO_MMAP)
         return a;
-    }
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETFL, flags | O_DIRECT) != 0) {
         error = EOPNOTSUPP;
         goto failed;
     }
-    void *memory;
-    if (posix_memalign(&memory, ALIGNMENT, BLOCK) == 0) {
+    /* Not out of malloc(), which would keep what many threads take and give back. */
+    a->window = BLOCK;
+    void *memory = mmap(NULL, BLOCK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) {
         a->memory = memory;
         return a;
     }
@@ -147,7 +159,7 @@ ssize_t access_read(struct access *a, void *buffer, size_t size)
     size_t len = a->have - a->at < size ? a->have - a->at : size;
     if (a->io != IO_MMAP) {
         memcpy(buffer, a->memory + a->at, len);
-    } else if (!copy_guarded(buffer, a->memory + a->at, len)) {
+    } else if (!access_guard(copy, &(struct copy){buffer, a->memory + a->at, len})) {
         struct stat now;
         if (fstat(a->fd, &now) == 0 && (uint64_t)now.st_size < a->size)
             return 0;
@@ -162,9 +174,26 @@ void access_close(struct access *a)
 {
     if (!a)
         return;
-    if (a->io != IO_MMAP)
-        free(a->memory);
-    else if (a->memory)
-        munmap(a->memory, MAPPED);
+    if (a->memory)
+        munmap(a->memory, a->window);
     free(a);
+}
+
+/* ---- Rings -------------------------------------------------------------------------------- */
+
+unsigned char *access_ring(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+void access_ring_free(unsigned char *ring, size_t size)
+{
+    munmap(ring, size);
+}
+
+bool access_map(unsigned char *place, size_t size, int fd, off_t offset)
+{
+    return mmap(place, size, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, offset) !=
+           MAP_FAILED;
 }

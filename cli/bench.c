@@ -5,6 +5,7 @@
  */
 #include "bench.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,29 +151,38 @@ static bool write_text(struct output *out, const struct row *rows, size_t n)
     return output_line(out);
 }
 
-/* Names and kernels are words of this program: letters, digits and marks that JSON takes as they
- * are. */
+static json_t *row_json(const struct row *r)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < r->n; i++)
+        json_array_append_new(names, json_string(hm_algorithm_name(r->algorithms[i])));
+    return json_pack("{s:s, s:o, s:I, s:s, s:f, s:{s:f, s:f, s:f, s:f}, s:b}", "what", r->what,
+                     "algorithms", names, "messages", (json_int_t)r->messages, "kernel", r->kernel,
+                     "gb_per_s", rate(r), "ns", "min", r->ns.min, "median", r->ns.median, "max",
+                     r->ns.max, "mad", r->ns.mad, "noisy", r->noisy);
+}
+
+static int append(const char *bytes, size_t n, void *out)
+{
+    text_add(out, bytes, n);
+    return 0;
+}
+
 static bool write_json(struct output *out, const struct row *rows, size_t n)
 {
-    char line[512];
+    json_t *list = json_array(), *root;
 
-    snprintf(line, sizeof line,
-             "{\"schema\": \"mhash-bench-1\", \"version\": \"%s\", \"bytes\": %d, \"rounds\": %d,\n"
-             " \"rows\": [",
-             hm_version(), MESSAGES * LENGTH, ROUNDS);
-    text_add_string(&out->line, line);
-    for (size_t i = 0; i < n; i++) {
-        const struct row *r = &rows[i];
-        snprintf(
-            line, sizeof line,
-            "%s\n  {\"what\": \"%s\", \"algorithms\": \"%s\", \"messages\": %zu, "
-            "\"kernel\": \"%s\", \"gb_per_s\": %.4f, \"ns\": {\"min\": %.1f, \"median\": %.1f, "
-            "\"max\": %.1f, \"mad\": %.1f}, \"noisy\": %s}",
-            i ? "," : "", r->what, r->name, r->messages, r->kernel, rate(r), r->ns.min,
-            r->ns.median, r->ns.max, r->ns.mad, r->noisy ? "true" : "false");
-        text_add_string(&out->line, line);
-    }
-    text_add_string(&out->line, "\n ]}\n");
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(list, row_json(&rows[i]));
+    root = json_pack("{s:s, s:s, s:i, s:i, s:o}", "schema", "mhash-bench-1", "version",
+                     hm_version(), "bytes", MESSAGES * LENGTH, "rounds", ROUNDS, "rows", list);
+    bool made =
+        root && json_array_size(json_object_get(root, "rows")) == n &&
+        json_dump_callback(root, append, &out->line, JSON_INDENT(1) | JSON_REAL_PRECISION(5)) == 0;
+    json_decref(root);
+    if (!made)
+        return false;
+    text_add_char(&out->line, '\n');
     return output_line(out);
 }
 
@@ -189,9 +199,9 @@ int run_bench(struct output *out, bool json)
     for (size_t i = 0; i < n; i++)
         time_row(&rows[i], data);
     free(data);
-    if (json)
-        write_json(out, rows, n);
-    else
+    if (json && !write_json(out, rows, n))
+        return EXIT_UNREADABLE;
+    if (!json)
         write_text(out, rows, n);
     return EXIT_ALL_WELL;
 }

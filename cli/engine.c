@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cpus.h"
+#include "budget.h"
 #include "file.h"
 #include "pieces.h"
 #include "pipeline.h"
@@ -22,11 +22,7 @@
 #include "signals.h"
 #include "text.h"
 
-enum {
-    MAX_FOLDERS = 32,
-    /* Names that the window may hold: paths can be of any length. */
-    MAX_TEXT = 8 * 1024 * 1024,
-};
+enum { MAX_FOLDERS = 32 };
 
 struct engine_state {
     struct pool pool;
@@ -34,9 +30,8 @@ struct engine_state {
     struct folder folders[MAX_FOLDERS];
     struct folder *current;
     struct result result; /* of the task being handed out */
+    struct turn turn;     /* of this thread at a device */
 };
-
-static _Alignas(4096) unsigned char memory[PIPELINE_MEMORY];
 
 void engine_start(struct engine *engine, const struct engine_options *options,
                   engine_handler *handler, void *context)
@@ -58,11 +53,17 @@ static struct task *head_of(struct engine_state *state)
     return &state->pool.tasks[state->pool.head % WINDOW];
 }
 
-static unsigned jobs_of(struct pool *pool)
+/* Threads that may work on the file at the head, none of which are the pool's. */
+static unsigned jobs_for(struct pool *pool, const struct digest_list *wanted)
 {
-    if (!pool->limit)
-        pool->limit = cpus_usable();
-    return pool->limit;
+    const struct engine_options *options = pool->options;
+    const unsigned jobs = pool_limit(pool);
+
+    if (!options->piece)
+        return jobs;
+    const size_t spare = budget_make(options->max_memory, jobs, options->io).spare;
+    const size_t more = spare / pieces_memory(wanted->n);
+    return more + 1 < jobs ? (unsigned)more + 1 : jobs;
 }
 
 /* Whose pieces come. */
@@ -96,6 +97,7 @@ static void run_head(struct engine *engine, struct task *task)
 {
     struct engine_state *state = engine->state;
     const struct engine_options *options = state->pool.options;
+    unsigned char *memory = pool_memory(&state->pool);
     enum file_status status;
     struct file file;
 
@@ -108,18 +110,17 @@ static void run_head(struct engine *engine, struct task *task)
         task_leave_folder(task);
     } else if (status == FILE_OPEN) {
         bool large = !file.regular || file.before.st_size > PIPELINE_BLOCK;
-        unsigned jobs = large ? jobs_of(&state->pool) : 1;
-        /* There is nothing to wait for in a file that is in memory: one digest of it is faster on
-         * the thread whose cache holds what was just read (SHA-1 of 256 MiB: 168 against 237 ms).
-         */
-        if (jobs > 1 && !options->piece && task->wanted.n == 1 && file.regular &&
-            file_seems_cached(&file))
-            jobs = 1;
+        unsigned jobs = large ? jobs_for(&state->pool, &task->wanted) : 1;
         struct piecewise pieces = {engine, task, &file};
+        if (state->pool.threads && file.regular && !options->piece) {
+            file.turn = &state->turn;
+            file.device = devices_find(&state->pool.devices, file.fd, file.before.st_dev);
+        }
         int error = options->piece ? pieces_hash(&file, &task->wanted, memory, options, jobs,
                                                  task->entry.name, hand_piece_out, &pieces)
                                    : pipeline_hash(&file, &task->wanted, task->digests, memory,
                                                    options, jobs, task->entry.name);
+        turn_release(&state->turn);
         file_close(&file, task, error, options->truthful);
     }
     if (options->progress)
@@ -310,7 +311,7 @@ static struct task *next_place(struct engine *engine)
     tick(engine);
     deliver_ready(engine);
     while (!engine->stopped && pool->head != pool->tail &&
-           (pool->tail - pool->head == WINDOW || state->text > MAX_TEXT)) {
+           (pool->tail - pool->head == WINDOW || state->text > pool->most_text)) {
         pool_progress(pool);
         tick(engine);
         deliver_ready(engine);

@@ -35,6 +35,8 @@ struct engine_options {
     bool truthful; /* a file that changes while it is read has no digest */
     struct progress *progress;   /* counters to add to and a line to redraw, or NULL */
     unsigned jobs;               /* threads that hash; 0: as many as the CPUs that may be used */
+    unsigned readers;            /* of each device at a time; 0: as many as are good for it */
+    uint64_t max_memory;         /* bytes for all but the names of folders and lists; 0: as usual */
     enum io io;                  /* of regular files */
     bool no_cache;               /* what was read does not stay in memory */
     uint64_t piece;              /* bytes of a piece; 0: messages are whole. Not for keyed ones */

@@ -25,19 +25,21 @@ static enum file_status failed(struct task *task, int error)
     return FILE_FAILED;
 }
 
-/* Gets ready what the options ask for. */
+/* Gets ready what the options ask for. window: memory for its access. */
 static enum file_status opened(struct file *file, struct task *task,
-                               const struct engine_options *options)
+                               const struct engine_options *options, size_t window)
 {
     if (!file->regular)
         return FILE_OPEN;
     file->drops = options->no_cache;
+    file->maps = options->io == IO_MMAP || (options->io == IO_AUTO && !file->drops);
     if (file->before.st_size >= LARGE)
         posix_fadvise(file->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     /* A size of 0 may be that of a file that says none. */
     if (options->io <= IO_READ || !file->before.st_size)
         return FILE_OPEN;
-    file->access = access_open(file->fd, options->io, (uint64_t)file->before.st_size);
+    file->access = access_open(file->fd, options->io, (uint64_t)file->before.st_size, window);
+    file->mapped = file->access && options->io == IO_MMAP;
     if (file->access)
         return FILE_OPEN;
     int error = errno;
@@ -63,7 +65,7 @@ enum file_status file_open_ahead(struct file *file, struct task *task,
                                             : reader_open(entry, options->patient);
     if (file->fd >= 0) {
         task_leave_folder(task);
-        return opened(file, task, options);
+        return opened(file, task, options, ACCESS_AMONG_MANY);
     }
     if (errno == EMFILE || errno == ENFILE)
         return FILE_HELD;
@@ -85,7 +87,8 @@ enum file_status file_open_now(struct file *file, struct task *task,
     task_leave_folder(task);
     file->regular =
         in_tree || (fstat(file->fd, &file->before) == 0 && S_ISREG(file->before.st_mode));
-    return task->entry.source == SOURCE_STDIN ? FILE_OPEN : opened(file, task, options);
+    return task->entry.source == SOURCE_STDIN ? FILE_OPEN
+                                              : opened(file, task, options, ACCESS_ALONE);
 }
 
 static bool try_again(const struct file *file)
@@ -123,28 +126,116 @@ static ssize_t count(struct file *file, ssize_t n)
     return n;
 }
 
-ssize_t file_read(struct file *file, void *buffer, size_t size)
+/* Offset -1: where the last one ended. */
+static ssize_t read_once(const struct file *file, void *buffer, size_t size, off_t offset)
+{
+    if (file->access) /* which reads in order */
+        return access_read(file->access, buffer, size);
+    return offset < 0 ? read(file->fd, buffer, size) : pread(file->fd, buffer, size, offset);
+}
+
+/* preadv2(2) that does not wait; EOPNOTSUPP where there is none. */
+static ssize_t read_nowait(const struct file *file, void *buffer, size_t size, off_t offset)
+{
+#if defined(RWF_NOWAIT)
+    struct iovec all = {buffer, size};
+    return preadv2(file->fd, &all, 1, offset, RWF_NOWAIT);
+#else
+    (void)file, (void)buffer, (void)size, (void)offset;
+    errno = EOPNOTSUPP;
+    return -1;
+#endif
+}
+
+/* What is in memory; EAGAIN if it is not, or if that cannot be known. */
+static ssize_t read_cached(const struct file *file, void *buffer, size_t size, off_t offset)
+{
+    enum { STEP = 64 * 1024 }; /* what the system reads at a time */
+    ssize_t n = -1;
+    char byte;
+
+    errno = EAGAIN;
+    if (atomic_load_explicit(&file->device->blind, memory_order_relaxed) ||
+        (file->access && !file->mapped))
+        return -1;
+    if (!file->mapped) {
+        n = read_nowait(file, buffer, size, offset);
+    } else {
+        const off_t from = (off_t)file->size;
+        n = 0;
+        for (off_t at = from; at < from + (off_t)size && at < file->before.st_size; at += STEP)
+            if ((n = read_nowait(file, &byte, 1, at)) <= 0)
+                break;
+        if (n >= 0)
+            n = access_read(file->access, buffer, size);
+    }
+    if (n < 0 && (errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL)) {
+        atomic_store_explicit(&file->device->blind, true, memory_order_relaxed);
+        errno = EAGAIN;
+    }
+    return n;
+}
+
+/* Once more than what is in memory is wanted, waits for the device's turn and keeps it. */
+static ssize_t read_in_turn(struct file *file, void *buffer, size_t size, off_t offset, bool wait)
+{
+    if (file->turn->at != file->device) {
+        ssize_t n = read_cached(file, buffer, size, offset);
+        if (n >= 0 || errno != EAGAIN || !wait)
+            return n;
+        turn_take(file->turn, file->device);
+        if (is_stopped())
+            return -1;
+    }
+    ssize_t n = read_once(file, buffer, size, offset);
+    file->turn->bytes += n > 0 ? (uint64_t)n : 0;
+    return n;
+}
+
+static ssize_t read_through(struct file *file, void *buffer, size_t size, off_t offset)
 {
     ssize_t n;
     if (is_stopped())
         return -1;
     do
-        n = file->access ? access_read(file->access, buffer, size) : read(file->fd, buffer, size);
+        n = file->device ? read_in_turn(file, buffer, size, offset, true)
+                         : read_once(file, buffer, size, offset);
     while (n < 0 && try_again(file));
     return count(file, n);
 }
 
+ssize_t file_read(struct file *file, void *buffer, size_t size)
+{
+    return read_through(file, buffer, size, -1);
+}
+
 ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset)
 {
-    ssize_t n;
-    if (file->access) /* which reads in order */
-        return file_read(file, buffer, size);
+    return read_through(file, buffer, size, offset);
+}
+
+ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offset)
+{
+    if (!file->device || file->turn->at == file->device)
+        return file_read_at(file, buffer, size, offset);
     if (is_stopped())
         return -1;
-    do
-        n = pread(file->fd, buffer, size, offset);
-    while (n < 0 && try_again(file));
-    return count(file, n);
+    return count(file, read_in_turn(file, buffer, size, offset, false));
+}
+
+bool file_map(struct file *file, unsigned char *place, size_t size)
+{
+    if (is_stopped() || !access_map(place, size, file->fd, (off_t)file->size) ||
+        lseek(file->fd, (off_t)size, SEEK_CUR) < 0)
+        return false;
+    count(file, (ssize_t)size);
+    return true;
+}
+
+bool file_rewind(struct file *file)
+{
+    file->size = file->dropped = 0;
+    return lseek(file->fd, 0, SEEK_SET) == 0;
 }
 
 bool file_has_changed(const struct file *file)
@@ -160,19 +251,13 @@ bool file_has_changed(const struct file *file)
 
 bool file_seems_cached(const struct file *file)
 {
-#if defined(RWF_NOWAIT)
     enum { PLACES = 32 };
     char byte;
-    struct iovec one = {&byte, 1};
 
     for (int i = 0; i < PLACES; i++)
-        if (preadv2(file->fd, &one, 1, file->before.st_size / PLACES * i, RWF_NOWAIT) != 1)
+        if (read_nowait(file, &byte, 1, file->before.st_size / PLACES * i) != 1)
             return false;
     return true;
-#else
-    (void)file;
-    return false;
-#endif
 }
 
 int file_drop(struct file *file)

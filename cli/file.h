@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "devices.h"
 #include "pool.h"
 
 struct file {
@@ -19,8 +20,12 @@ struct file {
     bool waits;    /* for a descriptor that does not block; never for what was found in a tree */
     uint64_t size; /* bytes read so far */
     struct access *access; /* instead of read(2), or NULL */
+    bool maps;             /* what is in memory already may be mapped */
+    bool mapped;           /* the access is a mapping */
     bool drops;            /* what was read does not stay in memory */
     uint64_t dropped;      /* bytes that do not any more */
+    struct device *device; /* whose turn a read needs that has to wait, or NULL */
+    struct turn *turn;     /* of the thread that reads */
 };
 
 enum file_status {
@@ -41,6 +46,16 @@ enum file_status file_open_now(struct file *file, struct task *task,
  * EAGAIN. */
 ssize_t file_read(struct file *file, void *buffer, size_t size);
 ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset);
+
+/* The second, but EAGAIN where it would have to wait without having its device's turn. */
+ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offset);
+
+/* Maps the next bytes, which are whole pages within the size it had, in place of what is at `place`
+ * (access.h), as if they had been read. False if it cannot be. */
+bool file_map(struct file *file, unsigned char *place, size_t size);
+
+/* Back to the first byte, to read it all anew. False if it cannot be. */
+bool file_rewind(struct file *file);
 
 /* Whether size or time differ from what they were. */
 bool file_has_changed(const struct file *file);

@@ -6,7 +6,11 @@
 
 #include <string.h>
 
+#include "budget.h"
 #include "options_select.h"
+
+/* As many as there may be threads. */
+enum { MAX_READERS = 1024 };
 
 bool options_engine_is_size(const char *word)
 {
@@ -36,10 +40,26 @@ static bool take_piece(struct options *o, int option, const char *argument, stru
 bool options_engine_take(struct options *o, int option, const char *argument, struct msg *msg)
 {
     static const char *const ways[] = {"auto", "read", "mmap", "direct"};
+    uint64_t number;
 
     switch (option) {
     case OPT_NO_CACHE:
         return o->engine.no_cache = true;
+    case OPT_MAX_MEMORY:
+        if (selection_parse_size(argument, &number) && number >= LEAST_MEMORY) {
+            o->engine.max_memory = number;
+            return true;
+        }
+        usage_error(o, msg, "--max-memory takes a size of at least 8M, not", argument);
+        return false;
+    case OPT_READERS:
+        if (strspn(argument, "0123456789") == strlen(argument) &&
+            selection_parse_size(argument, &number) && number >= 1 && number <= MAX_READERS) {
+            o->engine.readers = (unsigned)number;
+            return true;
+        }
+        usage_error(o, msg, "--readers takes a number from 1 to 1024, not", argument);
+        return false;
     case OPT_IO:
         for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
             if (strcmp(argument, ways[i]) == 0) {

@@ -13,6 +13,8 @@ enum {
     OPT_S3_ETAG,
     OPT_IO,
     OPT_NO_CACHE,
+    OPT_READERS,
+    OPT_MAX_MEMORY,
     OPT_ENGINE_END,
 };
 
@@ -21,6 +23,8 @@ enum {
 #define OPTIONS_ENGINE                                                                             \
     {"io", required_argument, NULL, OPT_IO},                                                       \
     {"no-cache", no_argument, NULL, OPT_NO_CACHE},                                                 \
+    {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},                                       \
+    {"readers", required_argument, NULL, OPT_READERS},                                             \
     {"pieces", required_argument, NULL, OPT_PIECES},                                               \
     {"s3-etag", optional_argument, NULL, OPT_S3_ETAG}
 /* clang-format on */

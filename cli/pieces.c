@@ -33,6 +33,11 @@ enum {
     STACK = 512 * 1024,
 };
 
+size_t pieces_memory(size_t digests)
+{
+    return MEMORY + MAX_RUN * digests * HM_MAX_DIGEST_SIZE;
+}
+
 struct job {
     struct file *file;
     const struct digest_list *wanted;

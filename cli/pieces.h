@@ -8,6 +8,9 @@
 
 #include "file.h"
 
+/* Bytes of memory of each thread beside the caller's, for so many digests. */
+size_t pieces_memory(size_t digests);
+
 struct piece {
     uint64_t number, offset, size;
     size_t which; /* of options->piece_sizes */

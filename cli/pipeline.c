@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: MIT
  *
  * pipeline.c - a ring of blocks between one reader and the threads that hash. Several digests are
- * dealt out to as many groups as there are threads, so that the slowest group is as fast as can be:
- * what goes well together depends on the CPU, so a few kilobytes are hashed to find out.
+ * dealt out to as many groups as there are threads, so that the slowest group is as fast as can be.
  */
 #include "pipeline.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <time.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
 
+#include "access.h"
+#include "deal.h"
 #include "signals.h"
 #include "sink.h"
 
 enum {
     /* Shorter messages are not worth the start of a thread. */
     WORTH_IT = 4,       /* blocks */
-    SAMPLE = 16 * 1024, /* bytes hashed to find out a cost */
+    WORTH_MAPPING = 16, /* likewise */
     STACK = 256 * 1024,
 };
 
 struct pipe;
+
+struct block {
+    const unsigned char *data;
+    size_t len;
+    bool mapped;
+};
 
 /* Digests that are computed together, on one thread. */
 struct group {
@@ -28,7 +36,6 @@ struct group {
     struct digest_list wanted;
     size_t place[HM_MAX_SET]; /* of each within the whole list */
     struct hm_hmac_key keys[HM_MAX_SET];
-    uint64_t cost;
     uint64_t done; /* blocks */
     bool threaded;
     pthread_t thread;
@@ -40,8 +47,9 @@ struct pipe {
     pthread_mutex_t lock;
     pthread_cond_t filled, emptied;
     uint64_t blocks; /* filled so far */
-    size_t len[PIPELINE_BLOCKS];
+    struct block at[PIPELINE_BLOCKS];
     bool ended;
+    atomic_bool gone; /* mapped bytes were */
     size_t group_count;
     struct group groups[HM_MAX_SET];
 };
@@ -60,65 +68,13 @@ static void add_to_group(struct group *group, const struct digest_list *wanted, 
     }
 }
 
-/* Time that the group takes for a sample, with one digest more. */
-static uint64_t cost_with(const struct group *group, const struct digest_list *wanted, size_t place,
-                          const unsigned char *data)
-{
-    struct group trial = *group;
-    uint64_t least = UINT64_MAX;
-
-    add_to_group(&trial, wanted, place);
-    for (int round = 0; round < 3; round++) {
-        struct timespec from, to;
-        if (trial.wanted.keys)
-            trial.wanted.keys = trial.keys;
-        sink_start(&trial.sink, &trial.wanted, true);
-        clock_gettime(CLOCK_MONOTONIC, &from);
-        sink_update(&trial.sink, data, SAMPLE);
-        clock_gettime(CLOCK_MONOTONIC, &to);
-        uint64_t took = (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u + (uint64_t)to.tv_nsec -
-                        (uint64_t)from.tv_nsec;
-        least = took < least ? took : least;
-    }
-    if (wanted->keys)
-        hm_wipe(&trial, sizeof trial);
-    return least;
-}
-
-/* Deals the digests out: the dearest first, each to the group that keeps the dearest group
- * cheapest, and then their sum. */
 static void deal(struct pipe *pipe, const struct digest_list *wanted)
 {
-    const struct group empty = {0};
-    uint64_t alone[HM_MAX_SET];
-    bool dealt[HM_MAX_SET] = {0};
+    uint8_t group_of[HM_MAX_SET];
 
+    deal_out(wanted, pipe->group_count, pipe->memory, group_of);
     for (size_t i = 0; i < wanted->n; i++)
-        alone[i] = pipe->group_count > 1 ? cost_with(&empty, wanted, i, pipe->memory) : 0;
-    for (size_t round = 0; round < wanted->n; round++) {
-        size_t dearest = HM_MAX_SET, best = 0;
-        uint64_t best_cost = UINT64_MAX, best_added = UINT64_MAX;
-        for (size_t i = 0; i < wanted->n; i++)
-            if (!dealt[i] && (dearest == HM_MAX_SET || alone[i] > alone[dearest]))
-                dearest = i;
-        for (size_t g = 0; g < pipe->group_count && pipe->group_count > 1; g++) {
-            struct group *group = &pipe->groups[g];
-            uint64_t cost =
-                group->wanted.n ? cost_with(group, wanted, dearest, pipe->memory) : alone[dearest];
-            uint64_t added = cost > group->cost ? cost - group->cost : 0, worst = cost;
-            for (size_t other = 0; other < pipe->group_count; other++)
-                if (other != g && pipe->groups[other].cost > worst)
-                    worst = pipe->groups[other].cost;
-            if (worst < best_cost || (worst == best_cost && added < best_added)) {
-                best = g;
-                best_cost = worst;
-                best_added = added;
-            }
-        }
-        dealt[dearest] = true;
-        pipe->groups[best].cost += best_added;
-        add_to_group(&pipe->groups[best], wanted, dearest);
-    }
+        add_to_group(&pipe->groups[group_of[i]], wanted, i);
 }
 
 static void finish_group(struct group *group, uint8_t digests[][HM_MAX_DIGEST_SIZE])
@@ -135,12 +91,34 @@ static void finish_group(struct group *group, uint8_t digests[][HM_MAX_DIGEST_SI
 
 /* ---- Threads ------------------------------------------------------------------------------ */
 
+struct update {
+    struct sink *sink;
+    const struct block *block;
+};
+
+static void update(void *context)
+{
+    const struct update *u = context;
+    sink_update(u->sink, u->block->data, u->block->len);
+}
+
+/* False if the block is mapped and not there any more. */
+static bool hash(struct sink *sink, const struct block *block)
+{
+    struct update u = {sink, block};
+
+    if (block->mapped)
+        return access_guard(update, &u);
+    update(&u);
+    return true;
+}
+
 static void hash_block(struct group *group, uint64_t block)
 {
-    const struct pipe *pipe = group->pipe;
-    size_t i = block % PIPELINE_BLOCKS;
+    struct pipe *pipe = group->pipe;
 
-    sink_update(&group->sink, pipe->memory + i * PIPELINE_BLOCK, pipe->len[i]);
+    if (!hash(&group->sink, &pipe->at[block % PIPELINE_BLOCKS]))
+        atomic_store(&pipe->gone, true);
 }
 
 static void *hash_blocks(void *arg)
@@ -209,19 +187,17 @@ struct reading {
     struct file *file;
     const struct engine_options *options;
     const char *name;
+    unsigned char *ring; /* for blocks that are mapped, or NULL */
 };
 
-static ssize_t get(const struct reading *r, unsigned char *to, size_t size)
+static void tell(const struct reading *r, size_t bytes)
 {
-    ssize_t n = file_read(r->file, to, size);
     struct progress *progress = r->options->progress;
 
-    if (progress) {
-        if (n > 0)
-            atomic_fetch_add_explicit(&progress->bytes, (size_t)n, memory_order_relaxed);
-        progress_tick(progress, r->name);
-    }
-    return n;
+    if (!progress)
+        return;
+    atomic_fetch_add_explicit(&progress->bytes, bytes, memory_order_relaxed);
+    progress_tick(progress, r->name);
 }
 
 /* Fills a block, as far as the file goes. Returns its length; sets *error. */
@@ -230,36 +206,100 @@ static size_t fill(const struct reading *r, unsigned char *block, int *error)
     size_t have = 0;
 
     while (have < PIPELINE_BLOCK) {
-        ssize_t n = get(r, block + have, PIPELINE_BLOCK - have);
-        if (n <= 0) {
-            *error = n < 0 ? errno : 0;
+        ssize_t n = file_read(r->file, block + have, PIPELINE_BLOCK - have);
+        if (n < 0)
+            *error = errno;
+        tell(r, n > 0 ? (size_t)n : 0);
+        if (n <= 0)
             break;
-        }
         have += (size_t)n;
     }
     return have;
 }
 
-static int hash_here_alone(const struct reading *r, const struct digest_list *wanted,
+/* The next block for place i: mapped, if it lies within the size that the file had, else read into
+ * the memory. Shorter than a block at the end; sets *error. */
+static struct block next_block(struct reading *r, size_t i, unsigned char *memory, int *error)
+{
+    unsigned char *to = memory + i * PIPELINE_BLOCK;
+
+    if (r->ring && r->file->size + PIPELINE_BLOCK <= (uint64_t)r->file->before.st_size) {
+        unsigned char *place = r->ring + i * PIPELINE_BLOCK;
+        if (file_map(r->file, place, PIPELINE_BLOCK)) {
+            tell(r, PIPELINE_BLOCK);
+            return (struct block){place, PIPELINE_BLOCK, true};
+        }
+    }
+    return (struct block){to, fill(r, to, error), false};
+}
+
+/* Sees to it that a file that is in memory already is hashed where it is. To copy it costs more
+ * than a mapping from some size on, and a copy made by another thread comes from another CPU's
+ * cache, which takes longer still. */
+static void map_if_cached(struct reading *r)
+{
+    struct file *file = r->file;
+
+    if (!file->maps || file->before.st_size < WORTH_MAPPING * PIPELINE_BLOCK)
+        return;
+    if (!file_seems_cached(file)) {
+        if (r->options->io != IO_MMAP)
+            return;
+        if (file->device)
+            turn_take(file->turn, file->device);
+    }
+    r->ring = access_ring(PIPELINE_MEMORY);
+    if (r->ring && file->access) {
+        access_close(file->access);
+        file->access = NULL;
+    }
+}
+
+/* Mapped bytes were gone, or what was hashed is not in the file any more: whoever reads learns why,
+ * or reads what there is now. */
+static bool must_read(struct reading *r, bool gone)
+{
+    struct progress *progress = r->options->progress;
+    struct stat now;
+
+    if (!r->ring)
+        return false;
+    access_ring_free(r->ring, PIPELINE_MEMORY);
+    r->ring = NULL;
+    if (!gone && (fstat(r->file->fd, &now) != 0 || now.st_size >= r->file->before.st_size))
+        return false;
+    if (progress)
+        atomic_fetch_sub_explicit(&progress->bytes, r->file->size, memory_order_relaxed);
+    return file_rewind(r->file);
+}
+
+/* One thread does it all. */
+static int hash_here_alone(struct reading *r, const struct digest_list *wanted,
                            uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory)
 {
     struct sink sink;
-    ssize_t n;
+    struct block block;
+    bool good = true;
+    int error = 0;
 
     sink_start(&sink, wanted, true);
-    while ((n = get(r, memory, PIPELINE_BLOCK)) > 0)
-        sink_update(&sink, memory, (size_t)n);
-    if (n < 0) {
-        int error = errno;
+    do {
+        block = next_block(r, 0, memory, &error);
+        good = hash(&sink, &block);
+    } while (good && block.len == PIPELINE_BLOCK);
+    if (must_read(r, !good)) {
         sink_drop(&sink);
-        return error;
+        return hash_here_alone(r, wanted, digests, memory);
     }
-    sink_finish(&sink, digests);
-    return 0;
+    if (error)
+        sink_drop(&sink);
+    else
+        sink_finish(&sink, digests);
+    return error;
 }
 
 /* Reads on and hashes, once there are more than a few blocks. */
-static int run(struct pipe *pipe, const struct reading *r)
+static int run(struct pipe *pipe, struct reading *r)
 {
     int error = 0;
 
@@ -273,11 +313,11 @@ static int run(struct pipe *pipe, const struct reading *r)
             pthread_cond_wait(&pipe->emptied, &pipe->lock);
         size_t i = pipe->blocks % PIPELINE_BLOCKS;
         pthread_mutex_unlock(&pipe->lock);
-        size_t n = fill(r, pipe->memory + i * PIPELINE_BLOCK, &error);
+        struct block block = next_block(r, i, pipe->memory, &error);
         pthread_mutex_lock(&pipe->lock);
-        pipe->len[i] = n;
-        pipe->blocks += n > 0;
-        pipe->ended = n < PIPELINE_BLOCK;
+        pipe->at[i] = block;
+        pipe->blocks += block.len > 0;
+        pipe->ended = block.len < PIPELINE_BLOCK || atomic_load(&pipe->gone);
         pthread_cond_broadcast(&pipe->filled);
     }
     pthread_mutex_unlock(&pipe->lock);
@@ -288,25 +328,33 @@ static int run(struct pipe *pipe, const struct reading *r)
     return error;
 }
 
-int pipeline_hash(struct file *file, const struct digest_list *wanted,
-                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
-                  const struct engine_options *options, unsigned jobs, const char *name)
+/* Reads the first blocks, which tell how to go on. */
+static int begin(struct pipe *pipe, const struct reading *r)
 {
-    const struct reading reading = {file, options, name};
-    struct pipe pipe;
     int error = 0;
 
-    if (jobs < 2 || (file->regular && file->before.st_size < WORTH_IT * PIPELINE_BLOCK))
-        return hash_here_alone(&reading, wanted, digests, memory);
+    while (pipe->blocks < WORTH_IT && !pipe->ended) {
+        size_t i = pipe->blocks;
+        unsigned char *to = pipe->memory + i * PIPELINE_BLOCK;
+        pipe->at[i] = (struct block){to, fill(r, to, &error), false};
+        pipe->blocks += pipe->at[i].len > 0;
+        pipe->ended = pipe->at[i].len < PIPELINE_BLOCK;
+    }
+    return error;
+}
+
+static int hash_in_groups(struct reading *r, const struct digest_list *wanted,
+                          uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
+                          unsigned jobs)
+{
+    struct pipe pipe;
+    int error;
+
     pipe.memory = memory;
     pipe.blocks = 0;
     pipe.ended = false;
-    while (pipe.blocks < WORTH_IT && !pipe.ended) {
-        size_t n = fill(&reading, memory + pipe.blocks * PIPELINE_BLOCK, &error);
-        pipe.len[pipe.blocks] = n;
-        pipe.blocks += n > 0;
-        pipe.ended = n < PIPELINE_BLOCK;
-    }
+    atomic_init(&pipe.gone, false);
+    error = begin(&pipe, r);
     if (error)
         return error;
     pipe.group_count = pipe.ended ? 1 : wanted->n < jobs ? wanted->n : jobs;
@@ -321,9 +369,23 @@ int pipeline_hash(struct file *file, const struct digest_list *wanted,
         sink_start(&pipe.groups[0].sink, &pipe.groups[0].wanted, true);
         hash_here(&pipe);
     } else {
-        error = run(&pipe, &reading);
+        error = run(&pipe, r);
     }
     for (size_t g = 0; g < pipe.group_count; g++)
         finish_group(&pipe.groups[g], digests);
+    if (must_read(r, atomic_load(&pipe.gone)))
+        return hash_in_groups(r, wanted, digests, memory, jobs);
     return error;
+}
+
+int pipeline_hash(struct file *file, const struct digest_list *wanted,
+                  uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
+                  const struct engine_options *options, unsigned jobs, const char *name)
+{
+    struct reading reading = {file, options, name, NULL};
+
+    map_if_cached(&reading);
+    if (jobs < 2 || (file->regular && file->before.st_size < WORTH_IT * PIPELINE_BLOCK))
+        return hash_here_alone(&reading, wanted, digests, memory);
+    return hash_in_groups(&reading, wanted, digests, memory, jobs);
 }

@@ -14,7 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "budget.h"
 #include "cpus.h"
+#include "crew.h"
+#include "pipeline.h"
 #include "signals.h"
 #include "text.h"
 #include "worker.h"
@@ -38,6 +41,7 @@ enum {
 
 /* The caller's own: no call of the system asks for it, and what is not touched is not there. */
 static _Alignas(4096) unsigned char own_arena[ARENA];
+_Static_assert((int)ARENA >= (int)PIPELINE_MEMORY, "one memory for both");
 static struct worker own_worker;
 static struct task window[WINDOW];
 
@@ -45,7 +49,11 @@ void pool_start(struct pool *pool, const struct engine_options *options)
 {
     *pool = (struct pool){
         .options = options, .limit = options->jobs, .own = &own_worker, .tasks = window};
-    own_worker = (struct worker){.pool = pool, .arena = own_arena};
+    struct budget budget =
+        budget_make(options->max_memory, options->jobs ? options->jobs : 1, options->io);
+    pool->most_text = budget.text;
+    budget.arena = ARENA;
+    worker_start(&own_worker, pool, &budget, own_arena);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->progress, NULL);
@@ -56,6 +64,18 @@ void pool_start(struct pool *pool, const struct engine_options *options)
     pool->folders_left = left / 4 ? left / 4 : 1;
     left -= left / 4;
     atomic_store(&pool->spare_files, left ? (int)left - 1 : 0);
+}
+
+unsigned pool_limit(struct pool *pool)
+{
+    if (!pool->limit)
+        pool->limit = cpus_usable();
+    return pool->limit;
+}
+
+unsigned char *pool_memory(struct pool *pool)
+{
+    return pool->own->arena;
 }
 
 /* ---- Workers' side ------------------------------------------------------------------------ */
@@ -69,7 +89,7 @@ static size_t fair_share(size_t n, const struct pool *pool)
 /* Takes tasks and files for the worker, under the lock. small: helpings of any size. */
 static void take(struct pool *pool, struct worker *w, bool small)
 {
-    size_t room = MAX_LIVE - w->live_count;
+    size_t room = w->live_most - w->live_count;
 
     for (size_t n = fair_share(pool->opened_count, pool); n && room && pool->opened; n--, room--) {
         struct stream *stream = pool->opened;
@@ -152,6 +172,53 @@ static void wait_for_work(struct pool *pool, struct worker *w)
     pool->idle--;
 }
 
+void pool_offer(struct pool *pool, struct crew *crew)
+{
+    pthread_mutex_lock(&pool->lock);
+    crew->next = pool->crews;
+    pool->crews = crew;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_withdraw(struct pool *pool, struct crew *crew)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct crew **at = &pool->crews;
+    while (*at != crew)
+        at = &(*at)->next;
+    *at = crew->next;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Idle workers that may help this one, under the lock: it has one file, and nothing else is to be
+ * done. */
+static unsigned helpers_for(const struct pool *pool, const struct worker *w)
+{
+    if (w->live_count != 1 || w->pending_next < w->pending_count || pool->opened ||
+        pool->next != pool->tail || pool->idle <= pool->promised)
+        return 0;
+    return worker_helpers(w, pool->idle - pool->promised);
+}
+
+/* Helps at some file, under the lock. False if no help is welcome. */
+static bool help(struct pool *pool)
+{
+    struct crew_group *group = NULL;
+
+    for (struct crew *crew = pool->crews; crew && !group; crew = crew->next) {
+        group = crew_join(crew);
+        crew->joined += group != NULL;
+    }
+    if (!group)
+        return false;
+    pool->promised--;
+    pthread_mutex_unlock(&pool->lock);
+    crew_help(group);
+    pthread_mutex_lock(&pool->lock);
+    return true;
+}
+
 static void *worker_main(void *arg)
 {
     struct worker *w = arg;
@@ -161,18 +228,24 @@ static void *worker_main(void *arg)
     while (!pool->quit) {
         take(pool, w, pool->hurry);
         if (!worker_is_busy(w)) {
-            wait_for_work(pool, w);
+            if (!help(pool))
+                wait_for_work(pool, w);
             continue;
         }
+        w->helpers = helpers_for(pool, w);
+        pool->promised += w->helpers;
         pthread_mutex_unlock(&pool->lock);
-        worker_round(w);
+        const unsigned came = worker_round(w);
         pthread_mutex_lock(&pool->lock);
+        pool->promised -= w->helpers - came;
         tell(pool, w);
         share(pool, w);
     }
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < w->live_count; i++)
         stream_drop(w->live[i]);
+    turn_release(&w->turn);
+    free(w->crew);
     free(w->arena);
     free(w);
     return NULL;
@@ -184,16 +257,16 @@ static void *worker_main(void *arg)
  * to have none of it is an error, while a thread less is not. */
 enum { SPARE = 4 * 1024 * 1024 };
 
-static bool start_thread(struct pool *pool)
+static bool start_thread(struct pool *pool, const struct budget *budget)
 {
     struct worker *w = calloc(1, sizeof *w);
     void *spare = malloc(SPARE);
     pthread_attr_t attributes;
     bool started = false;
 
-    if (w && spare && posix_memalign((void **)&w->arena, 4096, ARENA) == 0 &&
+    if (w && spare && posix_memalign((void **)&w->arena, 4096, budget->arena) == 0 &&
         pthread_attr_init(&attributes) == 0) {
-        w->pool = pool;
+        worker_start(w, pool, budget, w->arena);
         pthread_attr_setstacksize(&attributes, STACK);
         started = pthread_create(&pool->ids[pool->threads], &attributes, worker_main, w) == 0;
         pthread_attr_destroy(&attributes);
@@ -216,19 +289,21 @@ static void start_threads(struct pool *pool)
     unsigned n;
     size_t size = 0;
 
-    if (!pool->limit)
-        pool->limit = cpus_usable();
-    n = pool->limit < files ? pool->limit : files;
+    pool_limit(pool);
+    const struct budget budget =
+        budget_make(pool->options->max_memory, pool->limit, pool->options->io);
+    n = budget.threads < files ? budget.threads : files;
     if (n < 2) {
         pool->limit = 1;
         return;
     }
     atomic_fetch_sub(&pool->spare_files, (int)n - 1);
+    devices_start(&pool->devices, n, pool->options->readers);
     pool->ids = memory_grow(NULL, &size, n, sizeof *pool->ids);
     signals_hold(true);
     pthread_mutex_lock(&pool->lock);
     void *volatile left_over = malloc(LEFT_OVER); /* volatile: or it would be optimized away */
-    while (left_over && pool->threads < n && start_thread(pool))
+    while (left_over && pool->threads < n && start_thread(pool, &budget))
         ;
     free(left_over);
     signals_hold(false);
@@ -300,6 +375,7 @@ void pool_progress(struct pool *pool)
     if (!pool->threads) {
         struct worker *w = pool->own;
         take(pool, w, true);
+        w->helpers = 0;
         worker_round(w);
         pool->taken -= w->finished;
         w->finished = 0;
@@ -365,6 +441,8 @@ void pool_stop(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->threads; i++)
         pthread_join(pool->ids[i], NULL);
+    if (pool->ids)
+        devices_stop(&pool->devices);
     free(pool->ids);
     pool->threads = 0;
     while (pool->head != pool->tail) {

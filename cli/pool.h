@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "devices.h"
 #include "engine.h"
 #include "types.h"
 
@@ -49,6 +50,7 @@ struct task {
 /* Tasks known at a time, whatever their number: what a slow first one holds up. */
 enum { WINDOW = 4096 };
 
+struct crew;
 struct worker;
 struct stream;
 
@@ -67,17 +69,26 @@ struct pool {
     size_t next, tail;     /* those from next on, before tail, wait */
     struct stream *opened; /* files begun by one worker for any */
     size_t opened_count;
-    size_t taken; /* tasks that workers have */
-    unsigned idle;
-    bool hurry; /* the caller waits: small helpings are fine */
+    size_t taken;            /* tasks that workers have */
+    struct crew *crews;      /* files at which help is welcome */
+    unsigned idle, promised; /* workers; those of them that crews count on */
+    bool hurry;              /* the caller waits: small helpings are fine */
     bool quit;
     int64_t since; /* without threads: when the first of the waiting tasks came */
 
     atomic_int spare_files; /* that may be open beyond one for each worker */
     unsigned folders_left;
+    size_t most_text;       /* bytes of names in the window */
+    struct devices devices; /* once there are threads */
 };
 
 void pool_start(struct pool *pool, const struct engine_options *options);
+
+/* The threads wanted. */
+unsigned pool_limit(struct pool *pool);
+
+/* The caller's memory for files, PIPELINE_MEMORY bytes and more, between the calls of the pool. */
+unsigned char *pool_memory(struct pool *pool);
 
 /* The place for the next task, to be filled and then added. The window must not be full. */
 struct task *pool_place(struct pool *pool);
@@ -90,6 +101,10 @@ void pool_progress(struct pool *pool);
 /* Takes the task at the head, if no worker has it yet, for the caller to deal with: when it is
  * the only one, so that threads could not help. */
 bool pool_take_alone(struct pool *pool);
+
+/* Lets idle workers help, and no more of them. */
+void pool_offer(struct pool *pool, struct crew *crew);
+void pool_withdraw(struct pool *pool, struct crew *crew);
 
 /* The task at the head is dealt with; its place is free. */
 void pool_release_head(struct pool *pool);

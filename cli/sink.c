@@ -4,9 +4,13 @@
  */
 #include "sink.h"
 
+#include <string.h>
+
 size_t sink_size(size_t digests)
 {
-    return offsetof(struct sink, as) + digests * sizeof(struct hm_hasher);
+    const size_t each = digests * sizeof(struct hm_hasher);
+    const size_t set = digests > 1 ? sizeof(struct hm_multi) : 0;
+    return offsetof(struct sink, as) + (each > set ? each : set);
 }
 
 void sink_start(struct sink *sink, const struct digest_list *wanted, bool together)
@@ -42,6 +46,36 @@ void sink_update(struct sink *sink, const void *data, size_t len)
         hm_update(&sink->as.each[0], data, len);
     else
         hm_update_many(chunks, sink_chunks(sink, data, len, chunks));
+}
+
+bool sink_join(struct sink *sink)
+{
+    struct hm_hasher hashers[HM_MAX_SET];
+    const struct hm_hasher *all[HM_MAX_SET];
+    const size_t n = sink->wanted->n;
+    struct hm_multi set;
+
+    if (sink->together)
+        return true;
+    if (n < 2 || sink->wanted->keys)
+        return false;
+    memcpy(hashers, sink->as.each, n * sizeof *hashers);
+    for (size_t i = 0; i < n; i++)
+        all[i] = &hashers[i];
+    if (!hm_multi_join(&set, all, n))
+        return false;
+    sink->as.set = set;
+    return sink->together = true;
+}
+
+void sink_part(struct sink *sink)
+{
+    if (!sink->together)
+        return;
+    const struct hm_multi set = sink->as.set;
+    for (size_t i = 0; i < sink->wanted->n; i++)
+        hm_multi_leave(&set, i, &sink->as.each[i]);
+    sink->together = false;
 }
 
 void sink_drop(struct sink *sink)

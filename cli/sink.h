@@ -21,7 +21,7 @@ struct sink {
     } as;
 };
 
-/* Bytes of a sink of hashers for so many digests: what a copy on the heap needs. */
+/* Bytes of a sink for so many digests: what a copy on the heap needs. */
 size_t sink_size(size_t digests);
 
 /* Starts a message. together: through a digest set, which is the fastest for one message alone;
@@ -33,6 +33,12 @@ void sink_update(struct sink *sink, const void *data, size_t len);
 /* The hashers of this message and the data for them, for hm_update_many(). Returns their number,
  * at most HM_MAX_SET; not for a set. */
 size_t sink_chunks(struct sink *sink, const void *data, size_t len, struct hm_chunk *chunks);
+
+/* Between chunks: goes on through a digest set. False if it cannot, and goes on as it was. */
+bool sink_join(struct sink *sink);
+
+/* Goes on through hashers. */
+void sink_part(struct sink *sink);
 
 /* Forgets what is secret, of a message that has no end. */
 void sink_drop(struct sink *sink);

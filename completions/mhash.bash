@@ -66,7 +66,7 @@ _mhash() {
             --no-hidden --one-file-system --output --sort --upper --accept --audit --confine --expect
             --fail-fast --hmac --hmac-key-env --hmac-key-fd --hmac-key-format --older-than --only --prune
             --relative-to --report --resume --scrub --strict-algorithms --tag-bytes --update
-            --io --no-cache --pieces --s3-etag' -- "$cur")
+            --io --max-memory --no-cache --pieces --readers --s3-etag' -- "$cur")
         return
     fi
     compopt -o filenames 2>/dev/null

@@ -187,6 +187,14 @@ HM_API void hm_multi_update(struct hm_multi *set, const void *data, size_t len);
 /* Digest of the i-th algorithm; does not end the message. */
 HM_API void hm_multi_final(const struct hm_multi *set, size_t i, uint8_t *out);
 
+/* Starts a set that goes on where n hashers of one message are, 1 <= n <= HM_MAX_SET: a message
+ * that was hashed beside others and is alone now. False, and the set is undefined, unless all have
+ * absorbed the same number of bytes, a multiple of HM_MAX_BLOCK_SIZE. */
+HM_API bool hm_multi_join(struct hm_multi *set, const struct hm_hasher *const hashers[], size_t n);
+
+/* A hasher that goes on where the i-th algorithm of the set is, whatever was absorbed. */
+HM_API void hm_multi_leave(const struct hm_multi *set, size_t i, struct hm_hasher *hasher);
+
 /* ---- HMAC (RFC 2104, FIPS 198-1) --------------------------------------------------------- */
 
 /* A prepared key: the key's two blocks are absorbed once. Secret: hm_wipe() it after use. Copied

@@ -76,7 +76,9 @@ struct scheduler {
 
     size_t now; /* of a stream: blocks that every lane has absorbed since its start */
     unsigned live;
-    unsigned ready;                /* jobs taken that wait for a lane */
+    unsigned ready; /* jobs taken that wait for a lane */
+    bool draining;  /* no job is admitted any more: the lanes run empty */
+    bool staggered;
     size_t end[HM_MAX_LANES];      /* when the lane's segment, or its pause, is over */
     uint8_t slot_of[HM_MAX_LANES]; /* NO_SLOT in a lane without a job */
     uint8_t ready_slot[HM_MAX_LANES];
@@ -95,7 +97,7 @@ struct scheduler {
 HM_INLINE void absorb(struct scheduler *s, size_t blocks)
 {
     if (s->lanes == 1)
-        s->kernel->fn.blocks(&s->state.single, s->p[0], blocks);
+        hm_run(s->kernel->fn.blocks, s->source->core, &s->state.single, s->p[0], blocks);
     else
         s->kernel->fn.lanes(&s->state, s->p, blocks);
 }
@@ -448,7 +450,9 @@ static bool should_drain(const struct scheduler *s)
 {
     size_t jobs = s->filled - s->drawn, longest = 0;
     const struct hm_place *next = &s->order[s->drawn];
-    if (jobs < 4 * (size_t)s->lanes || next[0].key - next[s->lanes - 1].key > 2 * SLACK)
+    /* The jobs after those that were staggered would be staggered again. */
+    if (s->staggered || jobs < 4 * (size_t)s->lanes ||
+        next[0].key - next[s->lanes - 1].key > 2 * SLACK)
         return false;
     for (unsigned l = 0; l < s->lanes; l++)
         if (s->slot_of[l] != NO_SLOT && s->end[l] - s->now > longest)
@@ -462,7 +466,8 @@ static void admit(struct scheduler *s, unsigned lane, unsigned slot)
     for (;;) {
         if (s->ready)
             slot = s->ready_slot[--s->ready];
-        else if (!s->waiting || (s->live && should_drain(s))) {
+        else if (!s->waiting || s->draining || (s->live && should_drain(s))) {
+            s->draining = s->waiting != 0;
             s->slot_of[lane] = NO_SLOT;
             s->end[lane] = NEVER;
             return;
@@ -577,6 +582,8 @@ static void run_stream(struct scheduler *s, unsigned n, bool staggered)
     s->now = 0;
     s->live = 0;
     s->ready = 0;
+    s->draining = false;
+    s->staggered = staggered;
     for (unsigned l = 0; l < s->lanes; l++)
         s->slot_of[l] = NO_SLOT;
     for (unsigned i = n; i-- > 0;)

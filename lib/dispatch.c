@@ -62,6 +62,17 @@ CHOOSER(choose_rmd160, HM_CORE_RMD160)
 
 _Atomic(hm_blocks_fn *) hm_single[HM_CORES] = CHOOSERS;
 
+void hm_run_long(hm_blocks_fn *blocks, unsigned core, union hm_state *s, const uint8_t *p, size_t n)
+{
+    const size_t block = hm_cores[core].block_size, step = HM_FETCH_STEP / block;
+
+    for (; n >= HM_FETCH_AHEAD / block + step; n -= step, p += HM_FETCH_STEP) {
+        hm_fetch(p + HM_FETCH_AHEAD);
+        blocks(s, p, step);
+    }
+    blocks(s, p, n);
+}
+
 /* Rows for 1, 2 ... HM_MAX_LANES live messages; NULL until chosen. More messages than that fill
  * the lanes of any row. */
 static _Atomic(const struct hm_kernel *) live_rows[HM_CORES][HM_MAX_LANES];

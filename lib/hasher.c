@@ -68,7 +68,7 @@ void hm_digest_with(const struct hm_algorithm *algorithm, hm_blocks_fn *blocks, 
     struct hm_count total = {len, 0};
 
     if (whole) {
-        blocks(&s, p, hm_whole_blocks(algorithm, whole));
+        hm_run(blocks, algorithm->core, &s, p, hm_whole_blocks(algorithm, whole));
         p += whole;
     }
     hm_finish(algorithm, &s, blocks, p, len - whole, total, out);

@@ -14,7 +14,7 @@
 
 /* Kernels spill parts of the states they work on. Whoever has both of a key's states can forge, so
  * every function here that gives a kernel a key's state ends with this. The deepest kernels need
- * about 17 of their blocks. */
+ * about 17 of their blocks, and hm_run_long() has a frame between. */
 HM_INLINE void wipe_kernel_frames(const struct hm_algorithm *algorithm)
 {
     _Static_assert(24 * HM_MAX_BLOCK_SIZE <= HM_WIPE_STACK_MAX, "room for the deepest frames");

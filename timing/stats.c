@@ -50,14 +50,18 @@ struct timing_summary timing_ratios(const double *a, const double *b, unsigned n
     return timing_summarise(ratios, n);
 }
 
-double timing_spread(const struct timing_summary *summary)
+enum { FEW = 5 };
+
+double timing_spread(const struct timing_summary *s)
 {
-    return summary->median > 0 ? 2 * summary->mad / summary->median : 0;
+    double width = s->n < FEW ? s->max - s->min : 2 * s->mad;
+    return s->median > 0 ? width / s->median : 0;
 }
 
 int timing_verdict(const struct timing_summary *ratio)
 {
-    double noise = 2 * ratio->mad > 0.01 ? 2 * ratio->mad : 0.01;
+    double width = ratio->n < FEW ? (ratio->max - ratio->min) / 2 : 2 * ratio->mad;
+    double noise = width > 0.01 ? width : 0.01;
     if (!ratio->n)
         return 0;
     return (ratio->median > 1 + noise) - (ratio->median < 1 - noise);

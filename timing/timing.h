@@ -40,15 +40,16 @@ struct timing_summary timing_summarise(const double *values, unsigned n);
 struct timing_summary timing_ratios(const double *a, const double *b, unsigned n);
 
 /* 2 * MAD / median: the width, relative to the median, of the interval around the median that
- * holds half of the values. 0 if the median is 0. */
+ * holds half of the values. Of fewer than five, whose MAD may lie next to the one odd value, the
+ * whole range. 0 if the median is 0. */
 double timing_spread(const struct timing_summary *summary);
 
 /* A row whose spread is larger is called noisy. */
 #define TIMING_NOISY 0.10
 
 /* What ratios of a peer's time to one's own say: 1 the peer takes longer, -1 it takes less, 0 that
- * the difference lies within the noise: 1 is not further from the median than two MADs, or than
- * the hundredth that no machine repeats. */
+ * the difference lies within the noise: 1 is not further from the median than two MADs (half of the
+ * range of fewer than five), or than the hundredth that no machine repeats. */
 int timing_verdict(const struct timing_summary *ratio);
 
 /* ---- Rounds ----------------------------------------------------------------------------- */

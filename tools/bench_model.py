@@ -7,7 +7,6 @@ import json
 import pathlib
 
 SUITES = ("library", "hmac", "tool", "ruby")
-NOISY = 0.10
 
 
 def load(folder):
@@ -36,6 +35,7 @@ def _row(suite, section, what, entrant, unit, value, **more):
         "ratio": None,
         "ratio_mad": None,
         "noisy": False,
+        "peer_is": None,
         "rounds": None,
         "cpu_percent": None,
         "peak_mib": None,
@@ -58,10 +58,8 @@ def _library(suite):
             name = f"{who.get('library', '')} {who.get('title', e['contender'])}".strip()
             # Other kernels and tiers of ours are rows of their own.
             name += f" ({e.get('tier', '')} {e['kernel']})" if "ratio" in e and "kernel" in e else ""
-            more = {k: e.get(k) for k in ("ratio", "ratio_mad") if k in e}
             yield _row(
-                "library", r["section"], what, name, "ns", e["ns"], rounds=r["rounds"],
-                noisy=e.get("noisy", False), **more
+                "library", r["section"], what, name, "ns", e["ns"], rounds=r["rounds"], **beside(e)
             )  # fmt: skip
 
 
@@ -69,7 +67,7 @@ def _hmac(suite):
     for r in suite.get("rows", []):
         yield _row(
             "hmac", "hmac", "10,000 HMAC-SHA-1 of 445 bytes", f"{r['library']} {r['name']}", "s",
-            r["real_s"], ratio=r["ratio"], ratio_mad=r["ratio_mad"], noisy=r["noisy"]
+            r["real_s"], **beside(r)
         )  # fmt: skip
     for r in suite.get("memory", []):
         for key, what in (("loaded_kib", "loaded"), ("used_kib", "after a first call")):
@@ -80,31 +78,34 @@ def _tool(suite):
     for r in suite.get("rows", []):
         what = f"{r['title']}, {r['workload']}, {r['algorithm']}"
         for e in r["entrants"]:
-            more = {k: e[k] for k in ("ratio", "ratio_mad", "cpu_percent", "peak_mib") if k in e}
+            more = {k: e[k] for k in ("cpu_percent", "peak_mib") if k in e}
             yield _row(
                 "tool", r["section"], what, e["name"], "ms", e["wall_ms"], rounds=r["rounds"],
-                noisy=e.get("noisy", False), **more
+                **more, **beside(e)
             )  # fmt: skip
 
 
 def _ruby(suite):
     for r in suite.get("rows", []):
         for e in r["entrants"]:
-            value = {"min": e["best_ns"], "median": e["median_ns"], "ratio": e["ratio"]}
-            value["mad"], value["max"] = e.get("mad_ns"), e.get("max_ns")
-            noisy = bool(value["mad"]) and 2 * value["mad"] / value["median"] > NOISY
             yield _row(
-                "ruby", "in process", r["title"], e["name"], "ns", value, noisy=noisy,
-                rounds=suite.get("outer")
+                "ruby", "in process", r["title"], e["name"], "ns", e["ns"],
+                rounds=len(e["passes"]), **beside(e)
             )  # fmt: skip
     for p in suite.get("processes", []):
-        yield _row("ruby", "processes", "whole process", p["name"], "s", summary(p["seconds"]))
+        value = summary(p["seconds"])
+        yield _row("ruby", "processes", "whole process", p["name"], "s", value, **beside(p))
     for p in suite.get("hmac", []):
-        value = {"min": p["real"], "median": p["real"], "max": p["real"]}
-        yield _row("ruby", "hmac", "10,000 HMAC-SHA1 of 445 bytes", p["name"], "s", value, rounds=1)
+        what = "10,000 HMAC-SHA1 of 445 bytes"
+        yield _row("ruby", "hmac", what, p["name"], "s", p["total_s"], **beside(p))
     for m in suite.get("memory", []):
-        value = {"median": m["kib"]}
+        value = {"median": m["kib"], "mad": m["mad"]}
         yield _row("ruby", "memory", "added by a require", m["name"], "KiB", value)
+
+
+def beside(entrant):
+    """What a row says of an entrant that is set against its first."""
+    return {k: entrant[k] for k in ("ratio", "ratio_mad", "noisy", "peer_is") if k in entrant}
 
 
 def median(values):

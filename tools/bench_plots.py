@@ -6,7 +6,7 @@
 import shutil
 import subprocess
 
-HEAD = """set terminal svg size 760,420 font 'Helvetica,15' background '#ffffff'
+HEAD = """set terminal svg size 640,420 font 'Helvetica,17' background '#ffffff'
 set output '{path}'
 set title "{title}" noenhanced
 set border 3 lc rgb '#888888'
@@ -96,8 +96,8 @@ def _tool(suites):
         for r in found:
             if r["id"] != key:
                 continue
-            if " files for " in r["workload"]:  # a quick run
-                title = f"{wanted[key][0]} (a quick run: {r['files']:,} files)"
+            if " in place of " in r["workload"]:  # a quick run
+                title = f"{wanted[key][0]} (a quick run: less of it)"
             cells = groups.setdefault(r["algorithm"], {})
             for e in r["entrants"]:
                 name = e["name"].replace(r["algorithm"] + "sum", "*sum")
@@ -118,7 +118,7 @@ def _ruby(suites):
         cells = groups.setdefault(r["id"][:-5].upper(), {})
         for e in r["entrants"]:
             name = e["name"].rsplit("::", 1)[0] if "," not in e["name"] else "Digest, taken over"
-            cells[name] = e["best_ns"] / 1000
+            cells[name] = e["ns"]["min"] / 1000
             if name not in names:
                 names.append(name)
     if groups:

@@ -18,8 +18,9 @@ import performance_doc
 
 COLUMNS = (
     "suite", "section", "what", "entrant", "unit", "rounds", "min", "median", "max", "mad", "ratio",
-    "ratio_mad", "noisy", "cpu_percent", "peak_mib",
+    "ratio_mad", "noisy", "peer_is", "cpu_percent", "peak_mib",
 )  # fmt: skip
+SUMMARY = ("unit", "median", "mad", "ratio", "ratio_mad", "noisy", "peer_is")
 
 
 def summarise(suites):
@@ -27,7 +28,7 @@ def summarise(suites):
     return {
         "schema": "hashmill-summary-1",
         "suites": {
-            name: {k: s.get(k) for k in ("date", "command", "quick", "peers", "missing")}
+            name: {k: s.get(k) for k in ("date", "command", "quick", "seconds", "peers", "missing")}
             for name, s in suites.items()
         },
         "machine": next((s["machine"] for s in suites.values() if "machine" in s), None),
@@ -35,8 +36,7 @@ def summarise(suites):
         "bars_met": sum(bar["met"] for bar in bars),
         "bars_not_measured": bench_model.unmeasured(suites),
         "rows": {
-            row["key"]: {k: row[k] for k in ("unit", "median", "mad", "ratio", "ratio_mad", "noisy")}
-            for row in bench_model.rows(suites)
+            row["key"]: {k: row[k] for k in SUMMARY} for row in bench_model.rows(suites)
         },
     }
 
@@ -62,12 +62,13 @@ def main():
         out = csv.DictWriter(f, COLUMNS, extrasaction="ignore")
         out.writeheader()
         out.writerows(bench_model.rows(suites))
-    markdown = performance_doc.page(performance_doc.Results(folder))
+    results = performance_doc.Results(folder)
+    markdown = performance_doc.page(results)
     write(folder / "report.md", markdown)
     plots = bench_plots.draw(suites, folder / "plots")
     if not plots:
         print("no plots: gnuplot is not installed, or nothing to draw")
-    write(folder / "index.html", bench_page.page(markdown, plots, "Hashmill: measured"))
+    write(folder / "index.html", bench_page.page(markdown, plots, performance_doc.cards(results)))
     print(f"report: {folder}/index.html, report.md, results.csv, summary.json, plots/")
     return 0
 

@@ -12,59 +12,14 @@ import json
 import pathlib
 import sys
 
+import performance_suites
+from bench_words import (
+    fastest_peer, figure, peer, peers, size, speed, table, times, unique, verdict,
+)  # fmt: skip
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- speed table: begin -->", "<!-- speed table: end -->"
 SLOWER = 0.98  # a row below this, not noisy, is listed as slower than the peer
-
-
-def size(n):
-    if n >= 1 << 20 and n % (1 << 20) == 0:
-        return f"{n >> 20} MiB"
-    if n >= 1 << 10 and n % (1 << 10) == 0:
-        return f"{n >> 10} KiB"
-    return f"{n} B"
-
-
-def figure(x):
-    """Three significant digits, no more: the machine does not give more."""
-    if x >= 100:
-        return f"{x:,.0f}"
-    if x >= 10:
-        return f"{x:.1f}"
-    return f"{x:.2f}"
-
-
-def speed(row):
-    """Short messages in time, long ones in throughput."""
-    ns = row["entrants"][0]["ns"]["median"]
-    each = row["total_bytes"] / row["messages"]
-    return f"{figure(ns)} ns" if each < 1024 else f"{figure(each / ns)} GB/s"
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
-def times(entrant):
-    return f"{figure(entrant['ratio'])}×{'~' if entrant['noisy'] else ''}"
-
-
-def peers(row):
-    return [e for e in row["entrants"][1:] if e["library"] != "Hashmill"]
-
-
-def peer(row, name):
-    return next((e for e in peers(row) if e["name"] == name), None)
-
-
-def fastest_peer(row):
-    return min(peers(row), key=lambda e: e["ns"]["median"], default=None)
-
-
-def unique(values):
-    return list(dict.fromkeys(values))
 
 
 class Results:
@@ -111,17 +66,21 @@ def machine(results):
         ("system", m["system"]),
         ("compiler, flags", f"{m['compiler']}, `{m['flags']}`"),
         ("Hashmill", f"{m['hashmill']}, commit `{m['commit']}`"),
-        ("peers", "; ".join(f"{k}: {v}" for k, v in versions.items())),
     ]
-    if missing:
-        facts.append(("not on this machine", ", ".join(missing)))
     for name, s in results.suites.items():
         quick = " (a quick run: fewer rounds)" if s["quick"] else ""
-        facts.append((f"{name} suite", f"`{s['command']}`, {s['date']}{quick}"))
+        took = sum(s.get("seconds", {}).values())
+        took = f", {took:.0f} seconds" if took else ""
+        facts.append((f"{name} suite", f"`{s['command']}`, {s['date']}{took}{quick}"))
     widths = list(next(iter(m["kernels"].values())))
     kernels = [[name] + [one[w] for w in widths] for name, one in m["kernels"].items()]
     return (
         table(["", ""], [list(f) for f in facts])
+        + "\nPeers, as they call themselves:\n\n"
+        + table(
+            ["peer", "version"],
+            [[k, v] for k, v in versions.items()] + [[k, "not on this machine"] for k in missing],
+        )
         + "\nKernels in use, by messages at once:\n\n"
         + table(["algorithm"] + widths, kernels)
     )
@@ -137,6 +96,13 @@ BAR_GROUPS = (
 )
 
 
+def outcome(bar):
+    """met or missed, and whether the distance to what was asked lies within the noise"""
+    word = "met" if bar["met"] else "**missed**"
+    close = abs(bar["measured"] - bar["asked"]) <= 2 * bar.get("mad", 0)
+    return word + (", within the noise" if close and bar.get("mad") else "")
+
+
 def bars(results):
     text = ""
     for issue, title in BAR_GROUPS:
@@ -150,14 +116,14 @@ def bars(results):
             asked = f"{kind}{sign} {bar['asked']:.2f}{unit}"
             if "aim" in bar:
                 asked += f" (aim {bar['aim']:.2f})"
-            measured = f"{bar['measured']:.3f}{unit}{'~' if bar['noisy'] else ''}"
-            verdict = "met" if bar["met"] else "**missed**"
+            number = f"{bar['measured']:.3f}" if unit == "×" else figure(bar["measured"])
+            measured = f"{number}{unit}{'~' if bar['noisy'] else ''}"
             rows.append(
-                [bar["what"], asked, measured, bar["against"], verdict, f"`{bar['command']}`"]
+                [bar["what"], asked, measured, bar["against"], outcome(bar), f"`{bar['command']}`"]
             )
         if rows:
-            met = sum(row[4] == "met" for row in rows)
-            head = ["what", "asked", "measured", "against", "", "repeat it with"]
+            met = sum(row[4].startswith("met") for row in rows)
+            head = ["what", "asked", "measured", "against", "bar", "repeat it with"]
             text += f"### {title}: {met} of {len(rows)} met\n\n{table(head, rows)}\n"
     missing = [b for s in results.suites.values() for b in s.get("bars_not_measured", [])]
     if missing:
@@ -342,7 +308,7 @@ def slower(results):
                 one_by_one = section != "single" and e["name"] in ("digest", "keyed")
                 if e["library"] == "Hashmill" and not one_by_one:
                     continue
-                if e["ratio"] < SLOWER and not e["noisy"]:
+                if e["ratio"] < SLOWER and not e["noisy"] and verdict(e) == "faster":
                     what = f"{r['messages']:,} × {size(r['bytes'])}"
                     if r["layout"] != "apart":
                         what += {"spread": ", mixed", "adjacent": ", adjacent"}[r["layout"]]
@@ -354,143 +320,48 @@ def slower(results):
     return table(["algorithm", "what", "messages", "peer", "takes"], lines)
 
 
-TOOL_GROUPS = (
-    ("files", "One file (report C)"),
-    ("io", "Ways to read one file: --io before and after (report C)"),
-    ("start", "Start-up"),
-    ("trees", "Many files"),
-    ("sets", "Several digests in one pass"),
-    ("cold", "Cold cache"),
-    ("many", "Very many tiny files"),
-    ("lists", "Lists"),
-    ("harness", "The harness: a command that does nothing"),
-)
-VERDICT = {"slower": "slower", "faster": "**faster**", "even": "even"}
-
-
-def tool_row(r):
-    lines = []
-    for e in r["entrants"]:
-        wall = e["wall_ms"]
-        first = "ratio" not in e
-        lines.append(
-            [
-                e["name"],
-                figure(wall["median"]),
-                figure(wall["min"]),
-                figure(wall["mad"]),
-                figure(e["mib_per_s"]) if r["bytes"] >= 1 << 20 else "–",
-                f"{e['cpu_percent']:.0f} %",
-                f"{e['peak_mib']:.1f}",
-                "" if first else f"{e['ratio']:.2f}×{'~' if e['noisy'] else ''}",
-                "" if first else f"{e['cpu_ratio']:.2f}×",
-                "" if first else VERDICT[e["peer_is"]],
-            ]
-        )
-    head = ["tool", "median ms", "best ms", "MAD", "MiB/s", "CPU", "peak MiB", "wall time to first"]
-    text = f"### {r['title']}, {r['workload']}, {r['algorithm']}: {r['rounds']} rounds\n\n"
-    text += table(head + ["CPU time to first", "is"], lines)
-    absent = [f"{a['name']} ({a['why']})" for a in r["absent"]]
-    return text + (f"\nNot measured: {', '.join(absent)}.\n" if absent else "") + "\n"
-
-
-def tool(results):
-    text = ""
-    for section, title in TOOL_GROUPS:
-        rows = results.rows(section, "tool")
-        if rows:
-            text += f"\n## The tool: {title}\n\n" + "".join(tool_row(r) for r in rows)
-    skipped = results.suites.get("tool", {}).get("skipped", [])
-    if skipped:
-        lines = [[r["title"], r["workload"], r["algorithm"], r["skipped"]] for r in skipped]
-        text += "\n## The tool: not measured\n\n" + table(["what", "files", "digest", "why"], lines)
-    return text
-
-
-def hmac(results):
-    suite = results.suites.get("hmac")
-    if not suite:
-        return ""
-    text = "\n## 10,000 HMAC-SHA-1 of 445 bytes (report B)\n\n"
-    lines = [
-        [r["library"], r["name"]]
-        + [f"{r[k]['median']:.4f}" for k in ("user_s", "system_s", "total_s", "real_s")]
-        + [f"{figure(r['ratio'])}×{'~' if r['noisy'] else ''}"]
-        for r in suite["rows"]
-    ]
-    head = ["library", "way", "user s", "system s", "total s", "real s", "to hm_hmac"]
-    text += table(head, lines)
-    lines = [
-        [m["library"], figure(m["loaded_kib"]["median"]), figure(m["used_kib"]["median"])]
-        for m in suite.get("memory", [])
-    ]
-    text += "\n### Memory that a library adds to a process\n\n"
-    return text + table(["library", "KiB once loaded", "KiB after a first call"], lines)
-
-
-def ruby(results):
-    suite = results.suites.get("ruby")
-    if not suite:
-        return ""
-    text = f"\n## Ruby (report A)\n\n{suite['ruby']}; {suite['openssl']}. "
-    text += "Best of the passes, in one process; the first of each is the yardstick.\n\n"
-    lines = []
-    for r in suite["rows"]:
-        for e in r["entrants"]:
-            cells = [figure(e["best_ns"]), figure(e["median_ns"]), f"{e['ratio']:.2f}×"]
-            counts = [str(e["objects"]), str(e["bytes"])]
-            lines.append([r["title"], e["name"]] + cells + counts)
-    head = ["what", "way", "best ns", "median ns", "takes", "objects", "malloc bytes"]
-    text += table(head, lines)
-    if suite.get("processes"):
-        lines = [[p["name"], f"{min(p['seconds']):.3f}"] for p in suite["processes"]]
-        text += "\n### Whole processes\n\nA process pays for its start, and a JIT has little time "
-        text += "to get warm.\n\n" + table(["runtime", "best s"], lines)
-        if suite.get("missing"):
-            text += f"\nNot on this machine: {', '.join(suite['missing'])}.\n"
-    if suite.get("hmac"):
-        lines = [
-            [h["name"]] + [f"{h[k]:.4f}" for k in ("user", "system", "total", "real")]
-            for h in suite["hmac"]
-        ]
-        text += "\n### 10,000 HMAC-SHA1 of 445 bytes, as Benchmark.bmbm (report B)\n\n"
-        text += table(["way", "user s", "system s", "total s", "real s"], lines)
-    if suite.get("memory"):
-        lines = [[m["name"], str(m["kib"])] for m in suite["memory"]]
-        text += "\n### Memory that a require adds\n\n" + table(["feature", "KiB"], lines)
-    return text
-
-
 INTRO = """<!-- Made by tools/performance_doc.py from docs/results. Do not edit. -->
 
 # Performance
 
 Every figure on this page comes from one run of the benchmark suite on one machine, and none was
-typed. Repeat it with `./dev bench --results docs/results && tools/performance_doc.py`, or one bar
-with the command beside it.
+typed. Repeat it with `./dev bench`, or one bar with the command beside it.
 
+**2× means that the peer takes twice as long as Hashmill.** `=` marks a difference inside the noise:
+neither is faster. `~` marks a row whose ratios spread by more than 10 %: read it as "about".
+"""
+
+METHOD = """
 How it is measured: all candidates of a row first give their answers, which are compared; a wrong
 one stops the run. Then they take turns: in every round each runs once, and each round starts with
-another one. A pass lasts some tenths of a millisecond at least; what is shown is the median CPU
-time of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how many). A
-pass during which the system took the processor away is taken again. Ratios are taken round by
-round, so that what slows the machine down hits both sides, and their median is shown: **2× means
-that the peer takes twice as long as Hashmill**. `~` marks a row whose ratios spread by more than
-10 % (half of the rounds lie outside of ±5 % of the median): read it as "about". Where no peer is
+another one and goes the other way round. Ratios are taken round by round, so that what slows the
+machine down hits both sides, and their median is shown. The spread of a row is twice the median
+absolute deviation of its ratios (the whole range of fewer than five) over the median; a difference
+counts only if it is larger than that and than 1 %.
+
+In the library's rows a pass lasts some tenths of a millisecond at least; what is shown is the
+median CPU time of 25 passes after 3 untimed ones (fewer where one pass is long; the JSON says how
+many). A pass during which the system took the processor away is taken again. Where no peer is
 named, the ratio is to the fastest of them, and EVP means OpenSSL's EVP with the algorithm fetched
-once and a reused context. The tools are timed from outside: wall time from before the start to
-after the end, CPU time and peak memory as the kernel accounts for each.
+once and a reused context. The messages of a batch lie in separate buffers, in the cache as far as
+they fit, unless a row says otherwise. intel-ipsec-mb's jobs end at 65,528 bytes and know no plain
+MD5 and no RIPEMD-160.
+
+The tools are timed from outside by a launcher of less than 1 MiB: wall time from before the start
+to after the end, CPU time and peak memory as the kernel accounts for each. Of a pipeline, CPU time
+is that of all processes, peak memory that of the largest one.
 
 What it does not show: machines other than this one; anything below some tens of nanoseconds to
-better than a few per cent; what a shared machine does to a single run. The messages of a batch lie in separate buffers, in the
-cache as far as they fit, unless a row says otherwise. intel-ipsec-mb's jobs end at 65,528 bytes
-and know no plain MD5 and no RIPEMD-160.
+better than a few per cent; what a shared machine does to a single run; a JIT that has had time to
+get warm, in rows of whole processes.
 """
 
 SECTIONS = (
-    ("The machine", "library", machine),
     ("What was asked, what was measured", "", bars),
     ("Where a peer is faster, or our own one by one", "single", slower),
+    ("The machine", "library", machine),
+)
+LIBRARY_SECTIONS = (
     ("Single messages: Hashmill, and the fastest peer", "single", single),
     ("Single messages beside each peer", "single", beside_peers),
     ("Kernels for single messages", "single", kernels),
@@ -503,14 +374,44 @@ SECTIONS = (
 )
 
 
-def page(results):
-    text = INTRO
-    for title, section, write in SECTIONS:
+def sections(results, which):
+    text = ""
+    for title, section, write in which:
         if section in ("", "library") or results.rows(section):
             text += f"\n## {title}\n\n{write(results).rstrip()}\n"
-    for write in (tool, hmac, ruby):
-        text += write(results).rstrip("\n") + "\n" if write(results) else ""
     return text
+
+
+def page(results):
+    text = INTRO + sections(results, SECTIONS) + "\n## How, and what it does not show\n" + METHOD
+    for write in (performance_suites.ruby, performance_suites.hmac, performance_suites.tool):
+        part = write(results)
+        text += part.rstrip("\n") + "\n" if part else ""
+    return text + sections(results, LIBRARY_SECTIONS)
+
+
+# What a reader wants to know first: bars by id, how to say their value, what of.
+HIGHLIGHTS = (
+    ("many-4k-md5", "{:.1f}×", "MD5 of 64 messages of 4 KiB"),
+    ("many-4k-sha256", "{:.1f}×", "SHA-256 of 64 messages of 4 KiB"),
+    ("tree-64k-md5", "{:.1f}×", "MD5 of a tree of 8,000 files"),
+    ("four-tree", "{:.1f}×", "four digests of that tree"),
+    ("ruby-sha256-4096-digest", "{:.1f}×", "SHA-256 in Ruby"),
+    ("ruby-hmac-openssl", "{:.0f}×", "HMAC in Ruby"),
+    ("file-memory", "{:.1f} MiB", "peak memory"),
+)
+
+
+def cards(results):
+    """[(value, label)] for the top of the page"""
+    of = {bar["id"]: bar for bar in results.bars()}
+    found = [(f"{sum(b['met'] for b in of.values())} of {len(of)}", "bars met")] if of else []
+    for key, form, what in HIGHLIGHTS:
+        bar = of.get(key)
+        if bar:
+            label = f"{what}, against {bar['against']}" if bar["against"] else f"{what}, {bar['what'].split(', ', 1)[-1]}"
+            found.append((form.format(bar["measured"]) + ("~" if bar["noisy"] else ""), label))
+    return found
 
 
 # ---- The README's table -----------------------------------------------------------------------

@@ -6,6 +6,8 @@
 # CPU time: one thread computes, and what other processes take of the core is not its cost. Knows no
 # library.
 
+require_relative "spread"
+
 module Contest
   OUTER = Integer(ENV.fetch("OUTER", "25"))
   WARM = Integer(ENV.fetch("WARM", "3"))
@@ -16,17 +18,6 @@ module Contest
   Entrant = Struct.new(:name, :code, :passes, :objects, :bytes) do
     def best
       passes.min
-    end
-
-    def median
-      passes.sort[passes.size / 2]
-    end
-
-    # Median of the absolute deviations from the median.
-    def mad
-      middle = median
-      deviations = passes.map { |pass| (pass - middle).abs }
-      deviations.sort[deviations.size / 2]
     end
   end
 
@@ -41,8 +32,11 @@ module Contest
     loops = entrants.map { |entrant| compile(entrant.code, context, inner) }
     verify(entrants, context)
     WARM.times { loops.each(&:call) }
-    (OUTER.to_f / BLOCK).ceil.times do
-      loops.each_with_index do |pass, i|
+    (OUTER.to_f / BLOCK).ceil.times do |round|
+      # There and back: nobody always runs after the same neighbour.
+      order = loops.each_with_index.to_a
+      order.reverse! if round.odd?
+      order.each do |pass, i|
         # The heap and malloc's lists are as another entrant left them: two passes put them right.
         2.times { pass.call }
         BLOCK.times { entrants[i].passes << time(pass) / (inner * works) }

@@ -28,9 +28,10 @@ add = lambda do |id, title, bytes, expressions, turns, works = 1|
   entrants = Contest.run(expressions, binding, inner: turns, works: works)
   first = entrants.first
   rows << { id: id, title: title, bytes: bytes, entrants: entrants.map do |entrant|
-    { name: entrant.name, best_ns: entrant.best.round(1), median_ns: entrant.median.round(1),
-      mad_ns: entrant.mad.round(1), max_ns: entrant.passes.max.round(1),
-      objects: entrant.objects, bytes: entrant.bytes, ratio: (entrant.best / first.best).round(3) }
+    { name: entrant.name, ns: Spread.summary(entrant.passes).transform_values { |ns| ns.round(1) },
+      objects: entrant.objects, bytes: entrant.bytes, passes: entrant.passes.map { |ns| ns.round(1) },
+      best_ratio: (entrant.best / first.best).round(4),
+      **(entrant.equal?(first) ? {} : Spread.beside(entrant.passes, first.passes)) }
   end }
 end
 

@@ -18,7 +18,7 @@ options+=(--accept --audit --confine --expect --fail-fast --hmac --hmac-key-env 
     --strict-algorithms --tag-bytes --update)
 
 # How files are read.
-options+=(--io --no-cache --pieces --s3-etag)
+options+=(--io --max-memory --no-cache --pieces --readers --s3-etag)
 # How fast the library is.
 options+=(--bench --json)
 

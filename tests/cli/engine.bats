@@ -81,6 +81,35 @@ peer() {
     "$MHASH" -j3 -a md5,sha512,sha1 --hmac-key-file key big | cmp one -
 }
 
+@test "large files behind many small ones, several digests, plain and keyed" {
+    python3 - <<'PY'
+import os, random
+r = random.Random(9)
+os.mkdir("t")
+for i in range(300):
+    with open("t/a%03d" % i, "wb") as f:
+        f.write(r.randbytes(r.randrange(3000)))
+for i, size in enumerate([5000001, (34 << 20) + 64, 2097152, (3 << 20) + 131]):
+    with open("t/z%d" % i, "wb") as f:
+        f.write(r.randbytes(size))
+PY
+    printf key >key
+    for options in '-a md5,sha1,sha256,sha512 -r t' '-a sha384,sha512,rmd160 -r t/z3 t' \
+        '-a md5,sha256 --hmac-key-file key -r t' '-a sha1 -r t/z1 t t/z1'; do
+        "$MHASH" -j1 $options >one
+        for j in 2 5; do
+            "$MHASH" -j $j $options | cmp one -
+        done
+    done
+    for j in 1 3; do
+        "$MHASH" -j $j -a md5,sha1,sha256,sha512 -r t >all
+        for name in md5 sha1 sha256 sha512; do
+            sed -n "s/^${name^^} (\(.*\)) = \(.*\)/\2  \1/p" all >ours
+            find t -type f -print0 | sort -z | xargs -0 ${name}sum | cmp - ours
+        done
+    done
+}
+
 @test "errors in the middle stand where the files do; thousands of them" {
     abc a b c
     for j in 1 4; do
@@ -309,6 +338,7 @@ PY
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 static int refuses(int fd)
 {
@@ -330,6 +360,14 @@ ssize_t pread(int fd, void *p, size_t n, off_t at)
     return -1;
 }
 ssize_t pread64(int, void *, size_t, off_t) __attribute__((alias("pread")));
+ssize_t preadv2(int fd, const struct iovec *v, int n, off_t at, int flags)
+{
+    if (!refuses(fd))
+        return syscall(SYS_preadv2, fd, v, n, at, 0, flags);
+    errno = EAGAIN;
+    return -1;
+}
+ssize_t preadv64v2(int, const struct iovec *, int, off_t, int) __attribute__((alias("preadv2")));
 C
     cc -shared -fPIC -o "$SEEN/eagain.so" eagain.c || skip "no shared objects"
     mkdir t

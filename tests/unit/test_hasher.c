@@ -212,6 +212,28 @@ static void alignments(const struct hm_algorithm *a)
     }
 }
 
+/* Lengths about those from which a message is fetched ahead, and about its steps. */
+static void long_messages(const struct hm_algorithm *a)
+{
+    enum { MOST = 80 * 1024 };
+    static uint8_t data[MOST];
+    static const size_t near[] = {32 * 1024, 64 * 1024, 64 * 1024 + 4096, 64 * 1024 + 4608};
+    uint8_t want[HM_MAX_DIGEST_SIZE], got[HM_MAX_DIGEST_SIZE];
+    pattern(9, data, sizeof data);
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        for (size_t len = near[i] - 130; len <= near[i] + 130; len += i ? 13 : 1) {
+            struct hm_hasher h;
+            hm_init(&h, a);
+            for (size_t at = 0; at < len; at += 1000)
+                hm_update(&h, data + at, len - at < 1000 ? len - at : 1000);
+            hm_final(&h, want);
+            hm_digest(a, data, len, got);
+            assert_digest(a, got, want, "%zu bytes", len);
+            digest_in_parts(a, data, (const size_t[]){77, len - 77}, 2, got);
+            assert_digest(a, got, want, "%zu bytes behind 77", len - 77);
+        }
+}
+
 static const struct algorithm_test tests[] = {
     {"all splits of 300 bytes", splits, false},
     {"empty messages", empty, false},
@@ -222,6 +244,7 @@ static const struct algorithm_test tests[] = {
     {"guard pages", guarded_buffers, true},
     {"writes the digest only", writes_only_the_digest, false},
     {"alignments", alignments, false},
+    {"long messages", long_messages, false},
 };
 
 ALGORITHM_TESTS_MAIN("hasher", tests)

@@ -215,6 +215,80 @@ static void tier_changes(void **state)
     hm_cpu_limit("native");
 }
 
+/* A message that is hashed by hashers and by sets in turn, against hashers alone. */
+static void joins_and_leaves(void **state)
+{
+    struct rng rng = {random_seed()};
+    uint8_t data[MAX_LEN];
+    pattern(rng_next(&rng), data, sizeof data);
+    assert_true(hm_cpu_limit(*state));
+    for (size_t round = 0; round < 200; round++) {
+        size_t places[HM_MAX_SET], n = 1 + rng_below(&rng, HM_MAX_SET), len = 0;
+        struct hm_hasher h[HM_MAX_SET], want[HM_MAX_SET];
+        const struct hm_hasher *all[HM_MAX_SET];
+        struct hm_multi set;
+        bool joined = false;
+        for (size_t i = 0; i < n; i++) {
+            places[i] = rng_below(&rng, ALGORITHMS);
+            all[i] = &h[i];
+        }
+        start(&set, want, places, n);
+        start(&set, h, places, n);
+        for (size_t step = 0; step < 30; step++) {
+            /* Often to a place where hashers can join. */
+            size_t more = rng_below(&rng, 2)
+                              ? rng_below(&rng, MAX_LEN)
+                              : (len + 700) / HM_MAX_BLOCK_SIZE * HM_MAX_BLOCK_SIZE - len;
+            if (joined)
+                hm_multi_update(&set, data, more);
+            for (size_t i = 0; i < n; i++) {
+                hm_update(&want[i], data, more);
+                if (!joined)
+                    hm_update(&h[i], data, more);
+            }
+            len += more;
+            if (joined) {
+                must_agree(&set, want, n, "joined", len);
+                joined = rng_below(&rng, 3) > 0;
+                memset(h, 0x5a, sizeof h);
+                for (size_t i = 0; i < n && !joined; i++)
+                    hm_multi_leave(&set, i, &h[i]);
+            } else {
+                joined = hm_multi_join(&set, all, n);
+                assert_int_equal(joined, len % HM_MAX_BLOCK_SIZE == 0);
+            }
+            for (size_t i = 0; i < n && !joined; i++) {
+                uint8_t got[HM_MAX_DIGEST_SIZE], should[HM_MAX_DIGEST_SIZE];
+                hm_final(&h[i], got);
+                hm_final(&want[i], should);
+                assert_digest(h[i].algorithm, got, should, "left, length %zu", len);
+            }
+        }
+    }
+    hm_cpu_limit("native");
+}
+
+/* Hashers that are not at the same place of a message. */
+static void joins_nothing_else(void **state)
+{
+    static const uint8_t data[256];
+    struct hm_hasher h[2];
+    const struct hm_hasher *both[] = {&h[0], &h[1]};
+    struct hm_multi set;
+    (void)state;
+    hm_init(&h[0], hm_algorithm_at(HM_MD5));
+    hm_init(&h[1], hm_algorithm_at(HM_SHA512));
+    assert_true(hm_multi_join(&set, both, 2));
+    hm_update(&h[0], data, 128);
+    assert_false(hm_multi_join(&set, both, 2));
+    hm_update(&h[1], data, 256);
+    assert_false(hm_multi_join(&set, both, 2));
+    hm_update(&h[0], data, 128);
+    assert_true(hm_multi_join(&set, both, 2));
+    h[1].count_hi = 1;
+    assert_false(hm_multi_join(&set, both, 2));
+}
+
 /* ---- the planner --------------------------------------------------------------------------- */
 
 static unsigned known_cost(const struct hm_kernel *k)
@@ -356,7 +430,7 @@ int main(void)
         {"subsets", subsets},           {"large sets", large_sets},
         {"lengths", lengths},           {"long data", long_data},
         {"huge counts", huge_counts},   {"plan is cheapest", plan_is_cheapest},
-        {"plan of many", plan_of_many},
+        {"plan of many", plan_of_many}, {"joins and leaves", joins_and_leaves},
     };
     struct test_list list = {0};
     const char *tier;
@@ -366,6 +440,7 @@ int main(void)
             assert_non_null(name);
             add_test(&list, per_tier[i].body, name, "%s, %s", per_tier[i].name, tier);
         }
+    add_test(&list, joins_nothing_else, NULL, "joins nothing else");
     add_test(&list, tier_changes, NULL, "tier changes");
     add_test(&list, costs_are_known, NULL, "costs are known");
     add_test(&list, describe, NULL, "describe");

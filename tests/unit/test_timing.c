@@ -66,6 +66,10 @@ static void spread(void **state)
     struct timing_summary s = timing_summarise(v, 5), none = {0};
     assert_true(timing_spread(&s) == 0.1);
     assert_true(timing_spread(&none) == 0);
+    /* Of three values with one far off, the MAD alone would see nothing. */
+    const double few[] = {100, 101, 131};
+    s = timing_summarise(few, 3);
+    assert_true(timing_spread(&s) == 31.0 / 101);
 }
 
 /* A clock that only work turns on. */

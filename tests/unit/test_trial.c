@@ -4,13 +4,16 @@
  * digests, crash, hang, flood. Judges no speed: times are compared only with what a sleep takes at
  * least.
  */
+#include <errno.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -127,6 +130,78 @@ static void hanging_commands_are_killed_with_their_children(void **state)
     process_free(&result);
 }
 
+/* A child that measures a command which never ends; gives its pid and, once it runs, the command's.
+ */
+static pid_t measure_forever(pid_t *command)
+{
+    int ends[2];
+    char text[32] = "", line[64];
+
+    assert_int_equal(pipe(ends), 0);
+    snprintf(line, sizeof line, "echo $$ >&%d; sleep 1000 | cat", ends[1]);
+    pid_t child = fork();
+    if (child == 0) {
+        struct process_result result;
+        const char *const argv[] = {"sh", "-c", line, NULL};
+        process_stop_on_signals();
+        bool ran = process_run(argv, PROCESS_KEEP, 600, &result);
+        process_free(&result);
+        if (ran || process_run(argv, PROCESS_KEEP, 600, &result))
+            _exit(1);
+        process_end();
+        _exit(2);
+    }
+    close(ends[1]);
+    assert_true(read(ends[0], text, sizeof text - 1) > 0);
+    close(ends[0]);
+    *command = (pid_t)atol(text);
+    assert_true(*command > 1);
+    return child;
+}
+
+/* Returns when no process of the group is left; the test's own time-out is the limit. */
+static void wait_for_none(pid_t group)
+{
+    while (kill(-group, 0) == 0 || errno != ESRCH)
+        usleep(10000);
+}
+
+static void interrupted_runs_leave_nobody_behind(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    pid_t command;
+    int status;
+
+    for (size_t i = 0; i < 3; i++) {
+        pid_t child = measure_forever(&command);
+        assert_int_equal(kill(child, numbers[i]), 0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), numbers[i]);
+        wait_for_none(command);
+    }
+    pid_t child = measure_forever(&command);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    wait_for_none(command);
+}
+
+static void numbers_are_read(void **state)
+{
+    (void)state;
+    double number = 0;
+
+    memset(&trial, 0, sizeof trial);
+    trial.time_out_s = 20;
+    assert_true(trial_number(&trial, "echo 5.25", &number));
+    assert_true(number == 5.25);
+    assert_false(trial_number(&trial, "echo many", &number));
+    assert_false(trial_number(&trial, "echo 5 apples", &number));
+    assert_false(trial_number(&trial, "false", &number));
+    assert_false(trial_number(&trial, "/nonexistent/tool", &number));
+}
+
 static void accounts_are_the_childs(void **state)
 {
     (void)state;
@@ -180,7 +255,7 @@ static void verdicts_respect_the_noise(void **state)
 {
     (void)state;
     const double fast[] = {1, 1, 1}, slow[] = {2, 2.02, 1.98}, near[] = {1.005, 1, 0.995};
-    const double wild[] = {0.5, 1.3, 2.4};
+    const double wild[] = {0.5, 1.3, 2.4}, odd[] = {1.05, 1.051, 1.6};
     struct timing_summary s = timing_ratios(slow, fast, 3);
     assert_int_equal(timing_verdict(&s), 1);
     s = timing_ratios(fast, slow, 3);
@@ -188,6 +263,8 @@ static void verdicts_respect_the_noise(void **state)
     s = timing_ratios(near, fast, 3);
     assert_int_equal(timing_verdict(&s), 0);
     s = timing_ratios(wild, fast, 3);
+    assert_int_equal(timing_verdict(&s), 0);
+    s = timing_ratios(odd, fast, 3);
     assert_int_equal(timing_verdict(&s), 0);
     s = timing_ratios(fast, fast, 0);
     assert_int_equal(timing_verdict(&s), 0);
@@ -208,6 +285,8 @@ int main(void)
         cmocka_unit_test(failing_peers_leave_the_row),
         cmocka_unit_test(a_subject_without_the_option_is_skipped),
         cmocka_unit_test(hanging_commands_are_killed_with_their_children),
+        cmocka_unit_test(interrupted_runs_leave_nobody_behind),
+        cmocka_unit_test(numbers_are_read),
         cmocka_unit_test(accounts_are_the_childs),
         cmocka_unit_test(output_is_kept_whole),
         cmocka_unit_test(budgets_cut_rounds),
