@@ -193,12 +193,14 @@ PY
     endless the-end
     printf abc >a
     (echo "$WATCH" && cat <<'PY'
-import subprocess
+import atexit, subprocess
 # One run beside another that shows its line: by then this one would have, too.
 for options, terminal in ([], False), (["--no-progress"], True):
     quiet = Terminal([sys.argv[1], *options, "the-end"], 80) if terminal else \
         subprocess.Popen([sys.argv[1], *options, "the-end"], stdout=subprocess.DEVNULL,
                          stderr=subprocess.PIPE)
+    if not terminal:
+        atexit.register(quiet.kill)
     loud = Terminal([sys.argv[1], "the-end"], 80)
     loud.until(lambda t: len(t.drawn) > 5)
     loud.child.terminate()
@@ -213,6 +215,7 @@ for options, terminal in ([], False), (["--no-progress"], True):
         assert b"\r" not in err and b"\x1b" not in err, err
 child = subprocess.Popen([sys.argv[1], "--progress", "the-end"], stdout=subprocess.DEVNULL,
                          stderr=subprocess.PIPE, bufsize=0)
+atexit.register(child.kill)
 seen = b""
 while b"left, " not in seen:
     part = child.stderr.read(100)

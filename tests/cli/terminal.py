@@ -3,6 +3,7 @@
 # terminal.py - a command on a terminal of so many columns, and what it shows there. Knows the two
 # control sequences that the tool uses, and fails at any other; knows no clock.
 
+import atexit
 import fcntl
 import os
 import pty
@@ -30,6 +31,8 @@ class Terminal:
         self.child = subprocess.Popen(command, stderr=slave,
                                       stdout=slave if output else subprocess.DEVNULL, **how)
         os.close(slave)
+        # Nothing that reads an endless file outlives a test that failed.
+        atexit.register(lambda: self.child.poll() is None and self.child.kill())
         self.columns = columns
         self.bytes = b""    # that are no whole character or sequence yet
         self.text = ""
