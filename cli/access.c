@@ -179,21 +179,18 @@ void access_close(struct access *a)
     free(a);
 }
 
-/* ---- Rings -------------------------------------------------------------------------------- */
+/* ---- Blocks ------------------------------------------------------------------------------- */
 
-unsigned char *access_ring(size_t size)
+/* Not MAP_FIXED over the last block: Linux before 6.12 has taken that away when it learns that the
+ * file cannot be mapped, and whatever is mapped next, a stack say, may take its place. */
+unsigned char *access_map(size_t size, int fd, off_t offset)
 {
-    void *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, offset);
     return p == MAP_FAILED ? NULL : p;
 }
 
-void access_ring_free(unsigned char *ring, size_t size)
+void access_unmap(unsigned char *mapped, size_t size)
 {
-    munmap(ring, size);
-}
-
-bool access_map(unsigned char *place, size_t size, int fd, off_t offset)
-{
-    return mmap(place, size, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, offset) !=
-           MAP_FAILED;
+    if (mapped)
+        munmap(mapped, size);
 }

@@ -29,13 +29,12 @@ ssize_t access_read(struct access *access, void *buffer, size_t size);
 /* NULL will do. */
 void access_close(struct access *access);
 
-/* Address space for blocks of a file that are mapped one over the other. NULL if there is none. */
-unsigned char *access_ring(size_t size);
-void access_ring_free(unsigned char *ring, size_t size);
+/* Maps `size` bytes of the file, from offset on, and gets their pages ready. NULL, with errno set,
+ * if it cannot be. */
+unsigned char *access_map(size_t size, int fd, off_t offset);
 
-/* Puts `size` bytes of the file, from offset on, in the place of what was there before, and gets
- * their pages ready. False, with errno set, if it cannot be; the place is as it was then. */
-bool access_map(unsigned char *place, size_t size, int fd, off_t offset);
+/* NULL will do. */
+void access_unmap(unsigned char *mapped, size_t size);
 
 /* Runs the body, which reads mapped bytes and must take no lock and own nothing. False if some
  * of them were not there, because the file is shorter now or its medium failed: then the body was

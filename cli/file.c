@@ -228,13 +228,17 @@ ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offs
     return count(file, read_in_turn(file, buffer, size, offset, false));
 }
 
-bool file_map(struct file *file, unsigned char *place, size_t size)
+unsigned char *file_map(struct file *file, size_t size)
 {
-    if (is_stopped() || !access_map(place, size, file->fd, (off_t)file->size) ||
-        lseek(file->fd, (off_t)size, SEEK_CUR) < 0)
-        return false;
-    count(file, (ssize_t)size);
-    return true;
+    unsigned char *mapped = is_stopped() ? NULL : access_map(size, file->fd, (off_t)file->size);
+
+    if (mapped && lseek(file->fd, (off_t)size, SEEK_CUR) < 0) {
+        access_unmap(mapped, size);
+        return NULL;
+    }
+    if (mapped)
+        count(file, (ssize_t)size);
+    return mapped;
 }
 
 bool file_rewind(struct file *file)

@@ -53,9 +53,9 @@ ssize_t file_read_at(struct file *file, void *buffer, size_t size, off_t offset)
 /* The second, but EAGAIN where it would have to wait without having its device's turn. */
 ssize_t file_read_ready(struct file *file, void *buffer, size_t size, off_t offset);
 
-/* Maps the next bytes, which are whole pages within the size it had, in place of what is at `place`
- * (access.h), as if they had been read. False if it cannot be. */
-bool file_map(struct file *file, unsigned char *place, size_t size);
+/* Maps the next bytes, which are whole pages within the size it had, as if they had been read
+ * (access_unmap() takes them back). NULL if it cannot be. */
+unsigned char *file_map(struct file *file, size_t size);
 
 /* Back to the first byte, to read it all anew. False if it cannot be. */
 bool file_rewind(struct file *file);

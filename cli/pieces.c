@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "devices.h"
 #include "pipeline.h"
@@ -412,12 +413,20 @@ static int hash_side_by_side(const struct job *job, unsigned char *memory, unsig
     }
     while (next_batch(job, slices, threads, per_thread, &next, &error))
         ;
+    /* Whoever has standard input after us goes on where we ended. */
+    lseek(job->file->fd, (off_t)job->file->size, SEEK_SET);
     for (unsigned i = 0; i < threads; i++) {
         free(slices[i].digests);
         if (i)
             free(slices[i].memory);
     }
     return error;
+}
+
+/* Standard input may have been read from already: its pieces count from there. */
+static bool begins_at_0(const struct file *file)
+{
+    return lseek(file->fd, 0, SEEK_CUR) == 0;
 }
 
 int pieces_hash(struct file *file, const struct digest_list *wanted, unsigned char *memory,
@@ -428,7 +437,7 @@ int pieces_hash(struct file *file, const struct digest_list *wanted, unsigned ch
 
     if (options->piece_size_count > 1)
         return hash_all_sizes(&job, memory);
-    if (file->regular && !file->access && file->before.st_size >= WORTH_IT &&
+    if (file->regular && !file->access && file->before.st_size >= WORTH_IT && begins_at_0(file) &&
         (!device_rotates(file->before.st_dev) || file_seems_cached(file)))
         return hash_side_by_side(&job, memory, jobs);
     return job.size <= SMALL ? hash_small_in_order(&job, memory)

@@ -187,7 +187,9 @@ struct reading {
     struct file *file;
     const struct engine_options *options;
     const char *name;
-    unsigned char *ring; /* for blocks that are mapped, or NULL */
+    bool maps;    /* blocks are still mapped */
+    bool guarded; /* some were */
+    unsigned char *mapped[PIPELINE_BLOCKS];
 };
 
 static void tell(const struct reading *r, size_t bytes)
@@ -228,11 +230,15 @@ static struct block next_block(struct reading *r, size_t i, unsigned char *memor
 {
     unsigned char *to = memory + i * PIPELINE_BLOCK;
 
-    if (r->ring && r->file->size + PIPELINE_BLOCK <= (uint64_t)r->file->before.st_size) {
-        unsigned char *place = r->ring + i * PIPELINE_BLOCK;
-        if (file_map(r->file, place, PIPELINE_BLOCK)) {
+    access_unmap(r->mapped[i], PIPELINE_BLOCK);
+    r->mapped[i] = NULL;
+    if (r->maps && r->file->size + PIPELINE_BLOCK <= (uint64_t)r->file->before.st_size) {
+        r->mapped[i] = file_map(r->file, PIPELINE_BLOCK);
+        r->maps = r->mapped[i] != NULL;
+        r->guarded |= r->maps;
+        if (r->maps) {
             tell(r, PIPELINE_BLOCK);
-            return (struct block){place, PIPELINE_BLOCK, true};
+            return (struct block){r->mapped[i], PIPELINE_BLOCK, true};
         }
     }
     return (struct block){to, fill(r, to, error), false};
@@ -253,29 +259,33 @@ static void map_if_cached(struct reading *r)
         if (file->device)
             turn_take(file->turn, file->device);
     }
-    r->ring = access_ring(PIPELINE_MEMORY);
-    if (r->ring && file->access) {
-        access_close(file->access);
-        file->access = NULL;
-    }
+    r->maps = true;
+    access_close(file->access);
+    file->access = NULL;
 }
 
 /* Mapped bytes were gone, or what was hashed is not in the file any more: whoever reads learns why,
- * or reads what there is now. */
-static bool must_read(struct reading *r, bool gone)
+ * or reads what there is now. Sets *error if it cannot be read again. */
+static bool must_read(struct reading *r, bool gone, int *error)
 {
     struct progress *progress = r->options->progress;
     struct stat now;
 
-    if (!r->ring)
+    for (size_t i = 0; i < PIPELINE_BLOCKS; i++) {
+        access_unmap(r->mapped[i], PIPELINE_BLOCK);
+        r->mapped[i] = NULL;
+    }
+    if (!r->guarded)
         return false;
-    access_ring_free(r->ring, PIPELINE_MEMORY);
-    r->ring = NULL;
+    r->maps = r->guarded = false;
     if (!gone && (fstat(r->file->fd, &now) != 0 || now.st_size >= r->file->before.st_size))
         return false;
     if (progress)
         atomic_fetch_sub_explicit(&progress->bytes, r->file->size, memory_order_relaxed);
-    return file_rewind(r->file);
+    if (file_rewind(r->file))
+        return true;
+    *error = errno;
+    return false;
 }
 
 /* One thread does it all. */
@@ -292,7 +302,7 @@ static int hash_here_alone(struct reading *r, const struct digest_list *wanted,
         block = next_block(r, 0, memory, &error);
         good = hash(&sink, &block);
     } while (good && block.len == PIPELINE_BLOCK);
-    if (must_read(r, !good)) {
+    if (must_read(r, !good, &error)) {
         sink_drop(&sink);
         return hash_here_alone(r, wanted, digests, memory);
     }
@@ -378,7 +388,7 @@ static int hash_in_groups(struct reading *r, const struct digest_list *wanted,
     }
     for (size_t g = 0; g < pipe.group_count; g++)
         finish_group(&pipe.groups[g], digests);
-    if (must_read(r, atomic_load(&pipe.gone)))
+    if (must_read(r, atomic_load(&pipe.gone), &error))
         return hash_in_groups(r, wanted, digests, memory, jobs);
     return error;
 }
@@ -387,7 +397,7 @@ int pipeline_hash(struct file *file, const struct digest_list *wanted,
                   uint8_t digests[][HM_MAX_DIGEST_SIZE], unsigned char *memory,
                   const struct engine_options *options, unsigned jobs, const char *name)
 {
-    struct reading reading = {file, options, name, NULL};
+    struct reading reading = {.file = file, .options = options, .name = name};
     int error;
 
     file->on_signal = tell_nothing_new;

@@ -77,9 +77,11 @@ static bool add_operand(struct totals *t, const char *operand)
 {
     struct stat st;
 
-    if (strcmp(operand, "-") == 0)
-        return fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
-               add_file(t, (uint64_t)st.st_size);
+    if (strcmp(operand, "-") == 0) {
+        if (fstat(STDIN_FILENO, &st) != 0 || !S_ISREG(st.st_mode))
+            return false;
+        return add_file(t, st.st_size > t->input_at ? (uint64_t)(st.st_size - t->input_at) : 0);
+    }
     if (selection_operand_is_own(&t->options->selection, operand))
         return true;
     return t->options->recursive ? add_tree(t, operand) : add_named(t, operand);
@@ -287,6 +289,8 @@ void totals_prepare(struct totals *t, const struct options *o)
         return;
     t->progress->count = begin;
     t->progress->counter = t;
+    const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    t->input_at = at > 0 ? at : 0;
 }
 
 void totals_end(struct totals *t)

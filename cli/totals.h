@@ -17,6 +17,7 @@ struct totals {
     struct progress *progress;
     pthread_t thread;
     bool started;
+    off_t input_at; /* where standard input begins, if it is a file */
     atomic_bool stop;
 };
 

@@ -179,3 +179,37 @@ with open("f", "rb") as f: os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_DONT
     status 64
     err_has '--io takes auto, read, mmap or direct'
 }
+
+@test "a file that cannot be mapped loses no other mapping" {
+    command -v cc >/dev/null || skip "no compiler"
+    # As Linux before 6.12: what lay at a fixed address is gone when the file refuses.
+    cat >refuse.c <<'C'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+void *mmap(void *p, size_t n, int prot, int flags, int fd, off_t at)
+{
+    static int maps = 5; /* of this file */
+    if (fd < 0 || !(flags & MAP_SHARED) || maps-- > 0)
+        return (void *)syscall(SYS_mmap, p, n, prot, flags, fd, at);
+    if (flags & MAP_FIXED)
+        write(2, "a hole\n", 7);
+    errno = ENODEV;
+    return MAP_FAILED;
+}
+void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
+C
+    cc -shared -fPIC -o "$SEEN/refuse.so" refuse.c || skip "no shared objects"
+    python3 -c 'import random, sys; sys.stdout.buffer.write(random.Random(1).randbytes(9000000))' >f
+    for options in '-a sha256' '-a md5,sha1 -j2'; do
+        mhash $options --io read f
+        mv "$SEEN/ours.out" want
+        keep ours env LD_PRELOAD="$SEEN/refuse.so" ASAN_OPTIONS=verify_asan_link_order=0 \
+            "$MHASH" $options --io mmap f
+        status 0
+        err ''
+        cmp want "$SEEN/ours.out"
+    done
+}

@@ -332,3 +332,23 @@ PY
         [ ! -s "$SEEN/ours.out" ]
     done
 }
+
+@test "standard input that was read from already: pieces count from there, and end where it ends" {
+    sample 5000000 f
+    for options in '--pieces 1000000' '--pieces 1000' '--s3-etag 1M'; do
+        for start in 0 1234567; do
+            tail -c +$((start + 1)) f >rest
+            python3 - "$MHASH" $start $options <<'PY' >got
+import os, subprocess, sys
+f = os.open("f", os.O_RDONLY)
+os.lseek(f, int(sys.argv[2]), os.SEEK_SET)
+code = subprocess.call([sys.argv[1], *sys.argv[3:], "-"], stdin=f)
+assert os.lseek(f, 0, os.SEEK_CUR) == 5000000
+sys.exit(code)
+PY
+            INPUT=rest mhash $options -
+            status 0
+            cmp got "$SEEN/ours.out"
+        done
+    done
+}

@@ -163,6 +163,24 @@ PY
     done
 }
 
+@test "standard input that was read from already: what is left of it is the total" {
+    endless the-end
+    (echo "$WATCH" && cat <<'PY'
+size = os.path.getsize("the-end")
+f = os.open("the-end", os.O_RDONLY)
+os.lseek(f, size // 2, os.SEEK_SET)
+terminal = Terminal([sys.argv[1], "-a", "md5"], 80, stdin=f)
+terminal.until(known)
+match = parse(terminal.drawn[-1])
+assert (match["total"], match["totalunit"]) == \
+    (("2.0", "TiB") if size == 2 ** 42 else ("512.0", "GiB")), terminal.drawn[-1]
+terminal.child.terminate()
+assert terminal.finish() == -signal.SIGTERM
+PY
+    ) >program
+    sees <program
+}
+
 @test "results on the same terminal stand alone" {
     printf abc >a
     printf abc >b
