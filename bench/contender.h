@@ -52,6 +52,9 @@ struct contender {
 /* Every contender of this build, Hashmill's first; the list ends with a row without a name. */
 const struct contender *contender_at(size_t i);
 
+/* Peer libraries that this build did not find; NULL after the last. */
+const char *contender_missing(size_t i);
+
 /* The row with that name and kind, NULL if this build has none. */
 const struct contender *contender_find(const char *name, enum kind kind);
 

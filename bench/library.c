@@ -176,6 +176,32 @@ static bool batch(struct report *report, const struct options *options)
     return true;
 }
 
+/* Messages that no cache holds, where the time of memory counts. */
+static bool memory(struct report *report, const struct options *options)
+{
+    static const struct shape shapes[] = {{1, 64 << 20, APART}, {1000, 65536, APART}};
+    struct timing_plan timing = plan(options, 500);
+    struct contest contest;
+
+    for (size_t a = 0; a < HM_COUNT(representatives); a++) {
+        struct task task = {.ids = {representatives[a]}, .n_ids = 1};
+        for (size_t i = 0; i < (options->quick ? 1 : HM_COUNT(shapes)); i++) {
+            const unsigned tables = shapes[i].n == 1 ? IN_ONE_SHOT : IN_MANY;
+            contest_end();
+            contest_begin(&contest, &task, shapes[i]);
+            add_table(&contest, tables, true, NULL);
+            if (tables == IN_MANY)
+                contest_add(&contest, contender_find("digest", KIND_DIGEST), NULL, NULL);
+            add_table(&contest, tables, false, NULL);
+            if (!finish(report, "memory", tables == IN_MANY ? "many messages" : "one-shot",
+                        &contest, &timing))
+                return false;
+        }
+    }
+    contest_end();
+    return true;
+}
+
 /* What each tier makes of one batch, and of one message. */
 static bool tiers(struct report *report, const struct options *options)
 {
@@ -352,11 +378,8 @@ int library_suite(const struct options *options)
         static const struct {
             const char *name;
             bool (*run)(struct report *report, const struct options *options);
-        } sections[] = {{"single", single},
-                        {"batch", batch},
-                        {"tiers", tiers},
-                        {"hmac-many", hmac_many},
-                        {"sets", sets}};
+        } sections[] = {{"single", single}, {"batch", batch},         {"memory", memory},
+                        {"tiers", tiers},   {"hmac-many", hmac_many}, {"sets", sets}};
         for (size_t i = 0; ok && i < HM_COUNT(sections); i++) {
             start = timing_now();
             if (asked(options, sections[i].name)) {

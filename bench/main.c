@@ -20,7 +20,8 @@ static const char help[] =
     "Without a SUITE, all.\n"
     "\n"
     "      --quick             seconds rather than minutes: fewer sizes, fewer rounds\n"
-    "      --only=SECTION,...  library: single, batch, tiers, hmac-many, sets, portable, bars\n"
+    "      --only=SECTION,...  library: single, batch, memory, tiers, hmac-many, sets, portable, "
+    "bars\n"
     "                          tool: harness, start, files, io, sets, trees, cold, many, lists,\n"
     "                          bars\n"
     "      --bar=ID            measure one bar alone, or all whose ids begin so\n"
@@ -48,7 +49,7 @@ enum { LIBRARY, HMAC, TOOL, N_SUITES };
 static const struct suite suites[N_SUITES] = {
     {"library",
      library_suite,
-     {"single", "batch", "tiers", "hmac-many", "sets", "portable", "bars"}},
+     {"single", "batch", "memory", "tiers", "hmac-many", "sets", "portable", "bars"}},
     {"hmac", hmac_suite, {"hmac"}},
     {"tool",
      tool_suite,

@@ -8,6 +8,25 @@
 
 #include "contender.h"
 
+/* What the suites would time if it had been there when they were built. */
+static const struct {
+    const char *library;
+    bool here;
+} known[] = {
+    {"libcrypto", HAVE_OPENSSL},
+    {"libgcrypt", HAVE_GCRYPT},
+    {"Nettle", HAVE_NETTLE},
+    {"intel-ipsec-mb", HAVE_IPSEC_MB},
+};
+
+const char *contender_missing(size_t i)
+{
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (!known[k].here && i-- == 0)
+            return known[k].library;
+    return NULL;
+}
+
 static const struct contender *const lists[] = {
     own_contenders,
 #if HAVE_OPENSSL

@@ -94,6 +94,14 @@ void report_begin(struct report *report, const char *suite, bool quick, char **a
 
 void report_contenders(struct report *report)
 {
+    json_t *missing = need(json_array());
+    const char *library;
+
+    for (size_t i = 0; (library = contender_missing(i)); i++) {
+        printf("not on this machine: %s\n", library);
+        json_array_append_new(missing, need(json_string(library)));
+    }
+    set(report->root, "missing", missing);
     set(report->root, "peers", machine_peers());
     set(report->root, "contenders", contenders());
 }

@@ -244,6 +244,9 @@ const struct tool_count tool_counts[] = {
      "awk '$NF != \"total\" && $4 ~ /^[0-9]+$/ { n += $4 } END { printf \"%.1f\", n / 1000 }' "
      "'{t}/calls'",
      " calls", "system calls for a file of a tree, one thread", 6.0},
+    {"launcher", 7, "/proc", &kib_1, "md5",
+     "sh:sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$PPID/status",
+     " KiB", "peak memory of the launcher", 1024},
     {0},
 };
 

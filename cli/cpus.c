@@ -106,12 +106,13 @@ static bool has_cpu(const char *list)
     return false;
 }
 
-static unsigned quota(void)
+unsigned cpus_quota(const char *root)
 {
-    char text[8192];
+    char text[8192], path[PATH_MAX];
     unsigned least = 0;
 
-    if (!read_text("/proc/self/cgroup", text, sizeof text))
+    if ((size_t)snprintf(path, sizeof path, "%s/proc/self/cgroup", root) >= sizeof path ||
+        !read_text(path, text, sizeof text))
         return 0;
     for (char *line = text, *next; line && *line; line = next) {
         next = strchr(line, '\n');
@@ -125,7 +126,10 @@ static unsigned quota(void)
         const bool v2 = group == controllers;
         if (!v2 && !has_cpu(controllers))
             continue;
-        unsigned n = quota_upwards(v2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu", group + 1, v2);
+        if ((size_t)snprintf(path, sizeof path, "%s/sys/fs/cgroup%s", root, v2 ? "" : "/cpu") >=
+            sizeof path)
+            continue;
+        unsigned n = quota_upwards(path, group + 1, v2);
         if (n && (!least || n < least))
             least = n;
     }
@@ -134,7 +138,7 @@ static unsigned quota(void)
 
 unsigned cpus_usable(void)
 {
-    unsigned cpus = affine(), limit = cpus > 1 ? quota() : 0;
+    unsigned cpus = affine(), limit = cpus > 1 ? cpus_quota("") : 0;
     return limit && limit < cpus ? limit : cpus;
 }
 

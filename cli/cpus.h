@@ -9,6 +9,10 @@
  * least 1. */
 unsigned cpus_usable(void);
 
+/* Whole CPUs that control groups, under the file system's root folder ("" is the system's), leave
+ * to this process; 0: no limit. */
+unsigned cpus_quota(const char *root);
+
 /* Descriptors that may still be opened: the limit less those in use, which are counted only where
  * the limit is so low that they matter. */
 unsigned descriptors_left(void);

@@ -93,14 +93,19 @@ enum file_status file_open_now(struct file *file, struct task *task,
 
 static bool try_again(const struct file *file)
 {
+    bool broken_off = errno == EINTR;
+
     if (signals_stop())
         return false;
     if (errno == EAGAIN && file->waits) {
         struct pollfd ready = {.fd = file->fd, .events = POLLIN};
-        poll(&ready, 1, -1);
-        return true;
+        broken_off = poll(&ready, 1, -1) < 0;
+    } else if (!broken_off) {
+        return false;
     }
-    return errno == EINTR;
+    if (broken_off && file->on_signal)
+        file->on_signal(file->context);
+    return true;
 }
 
 /* A read that ends the run of the program says EINTR. */

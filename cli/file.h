@@ -26,6 +26,9 @@ struct file {
     uint64_t dropped;      /* bytes that do not any more */
     struct device *device; /* whose turn a read needs that has to wait, or NULL */
     struct turn *turn;     /* of the thread that reads */
+    /* Called when a signal broke off a wait for bytes that goes on. Or NULL. */
+    void (*on_signal)(void *context);
+    void *context;
 };
 
 enum file_status {

@@ -200,6 +200,11 @@ static void tell(const struct reading *r, size_t bytes)
     progress_tick(progress, r->name);
 }
 
+static void tell_nothing_new(void *reading)
+{
+    tell(reading, 0);
+}
+
 /* Fills a block, as far as the file goes. Returns its length; sets *error. */
 static size_t fill(const struct reading *r, unsigned char *block, int *error)
 {
@@ -383,9 +388,15 @@ int pipeline_hash(struct file *file, const struct digest_list *wanted,
                   const struct engine_options *options, unsigned jobs, const char *name)
 {
     struct reading reading = {file, options, name, NULL};
+    int error;
 
+    file->on_signal = tell_nothing_new;
+    file->context = &reading;
     map_if_cached(&reading);
     if (jobs < 2 || (file->regular && file->before.st_size < WORTH_IT * PIPELINE_BLOCK))
-        return hash_here_alone(&reading, wanted, digests, memory);
-    return hash_in_groups(&reading, wanted, digests, memory, jobs);
+        error = hash_here_alone(&reading, wanted, digests, memory);
+    else
+        error = hash_in_groups(&reading, wanted, digests, memory, jobs);
+    file->on_signal = NULL;
+    return error;
 }

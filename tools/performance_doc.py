@@ -19,13 +19,14 @@ from bench_words import (
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- speed table: begin -->", "<!-- speed table: end -->"
+SUITES = ("library", "hmac", "tool", "ruby")
 SLOWER = 0.98  # a row below this, not noisy, is listed as slower than the peer
 
 
 class Results:
     def __init__(self, folder):
         self.suites = {}
-        for name in ("library", "hmac", "tool", "ruby"):
+        for name in SUITES:
             path = folder / f"{name}.json"
             if path.exists():
                 suite = self.suites[name] = json.loads(path.read_text())
@@ -56,7 +57,7 @@ def machine(results):
     versions, missing = {}, []
     for s in results.suites.values():
         versions.update({k: v for k, v in s.get("peers", {}).items() if k != "mhash"})
-        missing += s.get("missing", [])
+        missing += [name for name in s.get("missing", []) if name not in missing]
     facts = [
         ("processor", m.get("cpu", "unknown")),
         ("features that matter here", ", ".join(m["features"])),
@@ -72,6 +73,9 @@ def machine(results):
         took = sum(s.get("seconds", {}).values())
         took = f", {took:.0f} seconds" if took else ""
         facts.append((f"{name} suite", f"`{s['command']}`, {s['date']}{took}{quick}"))
+    absent = [name for name in SUITES if name not in results.suites]
+    if absent:
+        facts.append(("not measured", f"the suites {', '.join(absent)}"))
     widths = list(next(iter(m["kernels"].values())))
     kernels = [[name] + [one[w] for w in widths] for name, one in m["kernels"].items()]
     return (
@@ -229,6 +233,31 @@ def many_cell(row):
     return cell
 
 
+def memory(results):
+    rows = results.rows("memory")
+    shapes = unique((r["messages"], r["bytes"]) for r in rows)
+    lines = []
+    for name in unique(r["algorithms"][0] for r in rows):
+        line = [name]
+        for messages, n in shapes:
+            key = (name, messages, n)
+            of = [r for r in rows if (r["algorithms"][0], r["messages"], r["bytes"]) == key]
+            row = of[0] if of else None
+            if row is None:
+                line.append("–")
+            elif messages > 1:
+                line.append(many_cell(row))
+            else:
+                best = fastest_peer(row)
+                line.append(f"{figure(rate(row))} GB/s" + (f", {times(best)}" if best else ""))
+        lines.append(line)
+    titles = [
+        f"{messages:,} of {size(n)}, against " + ("EVP" if messages > 1 else "the fastest peer")
+        for messages, n in shapes
+    ]
+    return table(["algorithm"] + titles, lines)
+
+
 def tiers(results):
     lines = []
     for r in results.rows("tiers"):
@@ -366,6 +395,7 @@ LIBRARY_SECTIONS = (
     ("Single messages beside each peer", "single", beside_peers),
     ("Kernels for single messages", "single", kernels),
     ("Many messages: GB/s, against EVP one by one (against intel-ipsec-mb's jobs)", "batch", batch),
+    ("From memory: more than a cache holds", "memory", memory),
     ("Tiers", "tiers", tiers),
     ("HMAC of many messages", "hmac-many", hmac_many),
     ("Digest sets", "sets", sets),

@@ -241,14 +241,16 @@ PY
     "$MHASH" -r d >l
     truncate -s 100G d/big
     python3 - "$MHASH" <<'PY'
-import signal, subprocess, sys, time
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    for form in ([], ["--report", "json"]):
-        child = subprocess.Popen([sys.argv[1], "--audit", *form, "l", "d"],
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.3)
+import subprocess, sys, time
+from children import STOPS, start, wait_for_handlers
+for number in STOPS:
+    for form, later in ([], 0.1), (["--report", "json"], 0):
+        child = start([sys.argv[1], "--audit", *form, "l", "d"], stdout=subprocess.PIPE,
+                      stderr=subprocess.PIPE)
+        wait_for_handlers(child)
+        time.sleep(later)  # whenever it comes will do
         child.send_signal(number)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=300)
         assert out == b"", out
         assert b"mhash: l: interrupted" in err and b"missing" not in err, err
         assert child.returncode == -number, child.returncode

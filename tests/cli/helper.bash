@@ -21,7 +21,7 @@ setup() {
     *) ORACLE= ;;
     esac
     unset HASHMILL_CPU POSIXLY_CORRECT
-    export LC_ALL=C
+    export LC_ALL=C PYTHONPATH=$BATS_TEST_DIRNAME PYTHONDONTWRITEBYTECODE=1
     mkdir "$BATS_TEST_TMPDIR/box" "$BATS_TEST_TMPDIR/seen"
     SEEN=$BATS_TEST_TMPDIR/seen
     cd "$BATS_TEST_TMPDIR/box" || return 1
@@ -93,6 +93,23 @@ status() {
         cat "$SEEN/ours.err"
         return 1
     }
+}
+
+# until_written FILE PID: waits until something is in the file, or the process has ended.
+until_written() {
+    while [ ! -s "$1" ] && grep -q ') [^Z] ' "/proc/$2/stat"; do
+        sleep 0.02
+    done
+}
+
+# with_signals COMMAND...: no signal is ignored, though the tests run under nohup or in the
+# background.
+with_signals() {
+    if env --default-signal true 2>/dev/null; then
+        exec env --default-signal "$@"
+    else
+        exec "$@"
+    fi
 }
 
 # abc FILE...: files that hold "abc".

@@ -83,21 +83,20 @@ direct() {
     printf abc >z
     python3 - "$MHASH" "$S" <<'PY'
 import os, subprocess, sys
+from children import changed_while, maps
 for jobs in ("1", "3"):
-    with open("f", "wb") as f:
-        f.truncate(3 << 30)
-    child = subprocess.Popen([sys.argv[1], "--io", "mmap", "-j", jobs, "f", "z"],
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while child.poll() is None:
-        # It has begun once there is a mapping.
-        try:
-            with open("/proc/%d/maps" % child.pid) as maps:
-                if any(line.endswith("/f\n") for line in maps):
-                    break
-        except OSError:
-            pass
-    os.truncate("f", 1000)
-    out, err = child.communicate()
+    # Large and sparse, and larger until it shrinks before it is read to its end.
+    size, between = 1 << 30, False
+    while not between:
+        size *= 2
+        with open("f", "wb") as f:
+            f.truncate(size)
+        child = subprocess.Popen([sys.argv[1], "--io", "mmap", "-j", jobs, "f", "z"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # It is at it while something before the last parts is mapped.
+        between = changed_while(child, lambda: (maps(child, "f") or 0) < size - (64 << 20) and
+                                maps(child, "f") is not None, lambda: os.truncate("f", 1000))
+        out, err = child.communicate()
     assert out == sys.argv[2].encode() + b"  z\n", out
     assert err == b"mhash: f: changed while being read\n", err
     assert child.returncode == 2, child.returncode
@@ -170,7 +169,7 @@ PY
     python3 -c 'import os, sys
 with open("f", "rb") as f: os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)'
     least=$(fincore -bnro RES f)
-    [ "$before" -gt 0 ]
+    [ "$before" -gt 0 ] || skip "nothing stays in memory here"
     [ "$after" -le "$least" ]
 }
 

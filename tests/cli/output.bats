@@ -102,7 +102,7 @@ load helper
         echo "$i" >"d/$i"
     done
     for program in "$MHASH" "$MHASH_SUM/md5sum"; do
-        { code=0; "$program" d/* 2>e || code=$?; echo $code >code; } | head -n 1 >/dev/null
+        { code=0; (with_signals "$program" d/*) 2>e || code=$?; echo $code >code; } | head -n 1 >/dev/null
         code=$(cat code)
         [ "$code" -eq 141 ] || [ "$code" -eq 0 ] # 0: it was faster than head's end
         refute [ -s e ]
@@ -127,10 +127,7 @@ load helper
     "$MHASH_SUM/md5sum" f p >o &
     pid=$!
     exec 7>p
-    for _ in $(seq 100); do
-        [ ! -s o ] || break
-        sleep 0.1
-    done
+    until_written o $pid
     printf '%s  f\n' $H | cmp - o
     exec 7>&-
     wait $pid

@@ -10,7 +10,7 @@ load helper
 
 # sees ARGS...: a Python program, on standard input, that knows tests/cli/terminal.py.
 sees() {
-    PYTHONPATH=$BATS_TEST_DIRNAME PYTHONDONTWRITEBYTECODE=1 python3 - "$MHASH" "$@"
+    python3 - "$MHASH" "$@"
 }
 
 # endless NAME: a file too large to be hashed while a test runs.

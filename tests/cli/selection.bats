@@ -121,7 +121,7 @@ took() {
     mkdir t
     abc t/$name
     pattern=$(printf '*a%.0s' $(seq 60))b
-    timeout 10 "$MHASH" -r --exclude "$pattern" --exclude "$(printf '**/a/%.0s' $(seq 60))b" t >o
+    timeout 120 "$MHASH" -r --exclude "$pattern" --exclude "$(printf '**/a/%.0s' $(seq 60))b" t >o
     [ "$(wc -l <o)" -eq 1 ]
 }
 
@@ -413,10 +413,7 @@ PY
     pid=$!
     exec 7>names
     echo a >&7
-    for _ in $(seq 100); do
-        [ ! -s o ] || break
-        sleep 0.1
-    done
+    until_written o $pid
     printf '%s  a\n' $S | cmp - o
     echo b >&7
     exec 7>&-

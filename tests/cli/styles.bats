@@ -253,10 +253,9 @@ some_files() {
         # Job control, or an asynchronous child would ignore SIGINT.
         (
             set -m
-            "$MHASH" -o d/out f p &
+            with_signals "$MHASH" -o d/out f p &
             echo $! >pid
-            exec 7>p
-            sleep 0.1
+            exec 7>p # which it opens when all is ready
             kill -$signal "$(cat pid)"
             wait "$(cat pid)" || echo $? >code
         ) 2>/dev/null

@@ -314,10 +314,7 @@ $H *f
     pid=$!
     exec 7>list
     printf '%s  f\n' $H >&7
-    for _ in $(seq 100); do
-        [ ! -s verdicts ] || break
-        sleep 0.1
-    done
+    until_written verdicts $pid
     printf 'f: OK\n' | cmp - verdicts
     printf '%s  g\n' $H >&7
     exec 7>&-

@@ -80,7 +80,8 @@ static void link_to(const char *target, const char *path)
 }
 
 /* A disk 8:0 with a partition 8:1; 8:16, solid and removable; 253:0, all of 8:1, 253:1, of both,
- * 253:2, of 253:0. */
+ * 253:2, of 253:0. 254:0, a disk that a host makes up, with a partition 254:1; 253:3, all of that.
+ */
 static int make_root(void **state)
 {
     (void)state;
@@ -94,6 +95,13 @@ static int make_root(void **state)
     put("devices/sdb/dev", "8:16\n");
     put("devices/sdb/removable", "1\n");
     put("devices/sdb/queue/rotational", "0\n");
+    put("devices/virtio1/block/vda/dev", "254:0\n");
+    put("devices/virtio1/block/vda/removable", "0\n");
+    put("devices/virtio1/block/vda/queue/rotational", "1\n");
+    put("devices/virtio1/block/vda/vda1/dev", "254:1\n");
+    put("devices/dm-3/dev", "253:3\n");
+    put("devices/dm-3/queue/rotational", "1\n");
+    put("devices/dm-3/slaves/vda1/dev", "254:1\n");
     put("devices/dm-0/dev", "253:0\n");
     put("devices/dm-0/queue/rotational", "1\n");
     put("devices/dm-0/slaves/sda1/dev", "8:1\n");
@@ -115,6 +123,9 @@ static int make_root(void **state)
     link_to("../../devices/dm-0", "dev/block/253:0");
     link_to("../../devices/dm-1", "dev/block/253:1");
     link_to("../../devices/dm-2", "dev/block/253:2");
+    link_to("../../devices/virtio1/block/vda", "dev/block/254:0");
+    link_to("../../devices/virtio1/block/vda/vda1", "dev/block/254:1");
+    link_to("../../devices/dm-3", "dev/block/253:3");
     link_to("../../devices/odd", "dev/block/9:0");
     link_to("../../devices/self", "dev/block/9:1");
     return 0;
@@ -135,9 +146,10 @@ static void looks_up(void **state)
         int rotational, removable;
         unsigned disk_major, disk_minor;
     } cases[] = {
-        {8, 0, 1, 0, 8, 0},   {8, 1, 1, 0, 8, 0},   {8, 16, 0, 1, 8, 16},
-        {253, 0, 1, 0, 8, 0}, {253, 2, 1, 0, 8, 0}, {253, 1, 0, -1, 253, 1},
-        {9, 0, -1, -1, 9, 0}, {9, 1, 0, -1, 9, 1},  {0, 45, -1, -1, 0, 45},
+        {8, 0, 1, 0, 8, 0},      {8, 1, 1, 0, 8, 0},      {8, 16, 0, 1, 8, 16},
+        {253, 0, 1, 0, 8, 0},    {253, 2, 1, 0, 8, 0},    {253, 1, 0, -1, 253, 1},
+        {9, 0, -1, -1, 9, 0},    {9, 1, 0, -1, 9, 1},     {0, 45, -1, -1, 0, 45},
+        {254, 0, -1, 0, 254, 0}, {254, 1, -1, 0, 254, 0}, {253, 3, -1, 0, 254, 0},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
