@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "auditing.h"
@@ -173,6 +174,21 @@ static bool wants_color(const struct options *o)
            isatty(STDOUT_FILENO);
 }
 
+/* Whether the list or the file to be checked would be replaced by what is told about it. Where
+ * files are hashed, the one that the output goes to is told and skipped instead. */
+static bool input_is_output(const struct options *o, struct msg *msg)
+{
+    struct stat st;
+
+    for (int i = 0; i < o->operand_count && o->action != ACTION_HASH; i++)
+        if (strcmp(o->operands[i], "-") != 0 && stat(o->operands[i], &st) == 0 &&
+            selection_is_own(&o->selection, st.st_dev, st.st_ino)) {
+            msg_file(msg, o->operands[i], "is where the output goes");
+            return true;
+        }
+    return false;
+}
+
 /* Runs with a file of --output. What is wrong with it is told here, and no more of standard output
  * is to be. */
 static int run_to_file(struct options *o, struct output *out, struct msg *msg)
@@ -185,6 +201,10 @@ static int run_to_file(struct options *o, struct output *out, struct msg *msg)
         return EXIT_UNREADABLE;
     }
     outfile_exclude(&file, &o->selection);
+    if (input_is_output(o, msg)) {
+        outfile_discard(&file);
+        return EXIT_UNREADABLE;
+    }
     out->fd = file.fd;
     out->bulk = !file.direct;
     code = run(o, out, msg);
@@ -207,7 +227,8 @@ static int run_to_file(struct options *o, struct output *out, struct msg *msg)
 static int run_plainly(struct options *o, struct output *out, struct msg *msg)
 {
     /* A file may be named as the output of itself under the sum names, as in coreutils. */
-    if (o->action == ACTION_HASH && !o->sum)
+    if (!o->sum &&
+        (o->action == ACTION_HASH || o->action == ACTION_AUDIT || o->action == ACTION_UPDATE))
         outfile_exclude_stdout(&o->selection);
     return run(o, out, msg);
 }
@@ -247,8 +268,9 @@ int main(int argc, char **argv)
         if (reads)
             options.engine.progress = &progress;
     }
-    code = options.output && reads ? run_to_file(&options, &out, &msg)
-                                   : run_plainly(&options, &out, &msg);
+    code = options.output && options.action != ACTION_USAGE_ERROR
+               ? run_to_file(&options, &out, &msg)
+               : run_plainly(&options, &out, &msg);
     progress_end(&progress);
     msg.progress = NULL;
     if (sum_name && code)

@@ -16,9 +16,10 @@ void selection_own(struct selection *s, dev_t dev, ino_t ino, const char *base)
 
 void selection_own_prefix(struct selection *s, dev_t dev, ino_t ino, char *prefix)
 {
-    s->own_prefix = prefix;
-    s->own_dev = dev;
-    s->own_ino = ino;
+    if (s->own_prefix_count < OWN_PREFIXES)
+        s->own_prefixes[s->own_prefix_count++] = (struct own_prefix){dev, ino, prefix};
+    else
+        free(prefix);
 }
 
 bool selection_may_be_own(const struct selection *s, const char *base, ino_t ino)
@@ -87,5 +88,6 @@ bool selection_parse_size(const char *text, uint64_t *size)
 void selection_free(struct selection *s)
 {
     globs_free(&s->globs);
-    free(s->own_prefix);
+    for (size_t i = 0; i < s->own_prefix_count; i++)
+        free(s->own_prefixes[i].prefix);
 }

@@ -24,7 +24,14 @@ struct own_file {
     const char *base; /* last part of its name, or NULL */
 };
 
-enum { OWN_MAX = 3 };
+/* What names of temporary files in a folder begin with. */
+struct own_prefix {
+    dev_t dev;
+    ino_t ino;
+    char *prefix;
+};
+
+enum { OWN_MAX = 4, OWN_PREFIXES = 2 }; /* the output and a list, each with its temporary file */
 
 struct selection {
     struct globs globs;
@@ -38,10 +45,9 @@ struct selection {
 
     struct own_file own[OWN_MAX];
     size_t own_count;
-    /* Names in one folder that begin so are what an interrupted run left there; or NULL. */
-    char *own_prefix;
-    dev_t own_dev;
-    ino_t own_ino;
+    /* Names in one folder that begin so are what an interrupted run left there. */
+    struct own_prefix own_prefixes[OWN_PREFIXES];
+    size_t own_prefix_count;
 };
 
 /* Notes a file that must not be hashed. base may be NULL and must live as long as the selection. */

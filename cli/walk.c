@@ -320,9 +320,12 @@ static bool is_wanted(const struct walk *w, const struct walk_level *level, cons
     }
     if (folder)
         return !s->max_depth || w->depth < s->max_depth;
-    if (s->own_prefix && level->dev == s->own_dev && level->ino == s->own_ino &&
-        strncmp(name, s->own_prefix, strlen(s->own_prefix)) == 0)
-        return false;
+    for (size_t i = 0; i < s->own_prefix_count; i++) {
+        const struct own_prefix *p = &s->own_prefixes[i];
+        if (level->dev == p->dev && level->ino == p->ino &&
+            strncmp(name, p->prefix, strlen(p->prefix)) == 0)
+            return false;
+    }
     return !found->known || (!selection_is_own(s, found->st.st_dev, found->st.st_ino) &&
                              selection_size_fits(s, (uint64_t)found->st.st_size));
 }

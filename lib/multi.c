@@ -81,6 +81,7 @@ void hm_multi_update(struct hm_multi *set, const void *data, size_t len)
     const uint8_t *p = data;
     size_t fill = (size_t)set->count & (UNIT - 1);
 
+    assert(set->n >= 1 && set->n <= HM_MAX_SET);
     if (!len)
         return;
     set->count += len;

@@ -256,3 +256,51 @@ for number in STOPS:
         assert child.returncode == -number, child.returncode
 PY
 }
+
+@test "-o and a redirection: the report is whole, and no part of the folder" {
+    mkdir d
+    abc d/a d/b
+    "$MHASH" -r d >l && mv l d/l
+    abc d/.l.mhash-1
+    for _ in 1 2; do
+        abc d/.report.mhash-1
+        mhash --audit -o d/report d/l d
+        status 0
+        out ''
+        printf 'd/a: OK\nd/b: OK\n' | cmp - d/report
+        rm d/.report.mhash-1
+        "$MHASH" --audit d/l d >d/report 2>err
+        printf 'd/a: OK\nd/b: OK\n' | cmp - d/report
+    done
+    cp d/l before
+    for _ in 1 2; do
+        mhash --update --scrub -o d/report d/l d
+        status 0
+        out ''
+        printf 'd/a: OK\nd/b: OK\n' | cmp - d/report
+        "$MHASH" --update d/l d >d/report
+    done
+    grep -v '^#' d/l | cmp - before
+    cp d/report before
+    mhash --audit -o d/report --nonsense
+    status 64
+    cmp d/report before
+}
+
+@test "-o never replaces what is checked" {
+    mkdir d
+    abc d/a
+    "$MHASH" -r d >l
+    ln -s l link
+    cp l before
+    for job in '--check -o l l' '--check -o link l' '--check -o l link' '--audit -o l l d' \
+        '--update -o l l d' "--expect $S -o l l"; do
+        # shellcheck disable=SC2086 # a list of words
+        mhash $job
+        status 2
+        out ''
+        err_has 'is where the output goes'
+        cmp l before
+    done
+    [ -z "$(find . -name '.*mhash*')" ]
+}
