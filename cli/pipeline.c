@@ -187,6 +187,7 @@ struct reading {
     struct file *file;
     const struct engine_options *options;
     const char *name;
+    bool cached;  /* there is nothing to wait for */
     bool maps;    /* blocks are still mapped */
     bool guarded; /* some were */
     unsigned char *mapped[PIPELINE_BLOCKS];
@@ -253,7 +254,8 @@ static void map_if_cached(struct reading *r)
 
     if (!file->maps || file->before.st_size < WORTH_MAPPING * PIPELINE_BLOCK)
         return;
-    if (!file_seems_cached(file)) {
+    r->cached = file_seems_cached(file);
+    if (!r->cached) {
         if (r->options->io != IO_MMAP)
             return;
         if (file->device)
@@ -403,6 +405,9 @@ int pipeline_hash(struct file *file, const struct digest_list *wanted,
     file->on_signal = tell_nothing_new;
     file->context = &reading;
     map_if_cached(&reading);
+    /* A thread more, to map ahead of one that hashes, gains 3 % and costs 25 % more CPU time. */
+    if (reading.cached && wanted->n == 1)
+        jobs = 1;
     if (jobs < 2 || (file->regular && file->before.st_size < WORTH_IT * PIPELINE_BLOCK))
         error = hash_here_alone(&reading, wanted, digests, memory);
     else
