@@ -257,8 +257,12 @@ static void advance(struct worker *w)
     /* Not a multiple of a page apart: lanes that read the same places of their pages at a time
      * would share few sets of the first-level cache. */
     enum { STAGGER = 320 };
+    /* A quarter of a second-level cache, so that what was read is there when it is hashed, with
+     * what it was copied from beside it: with four times as much, SHA-256 and MD5 of files of 1 MiB
+     * took 7 and 9 % longer. */
+    enum { HOT = 512 * 1024 + MAX_LIVE * STAGGER };
     size_t n = 0, live = 0, bytes = 0, used = 0;
-    size_t room = w->arena_size / choose(w) - STAGGER;
+    size_t room = (w->arena_size < HOT ? w->arena_size : HOT) / choose(w) - STAGGER;
 
     room = room < CHUNK ? room & ~(size_t)4095 : CHUNK;
     for (size_t i = 0; i < w->live_count; i++) {
