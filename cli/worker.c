@@ -467,6 +467,15 @@ void worker_place(struct worker *w, struct file *file)
     file->device = w->last_device;
 }
 
+/* Whether the lanes are full, with about as much as stays in the second-level cache until the last
+ * digest of it is made: 16 files of 64 KiB, where 32 take 5 to 8 % longer, with four digests 9 %.
+ * Lanes that are not full cost more than that. */
+static bool is_worth_hashing(const struct worker *w)
+{
+    enum { LANES = 16, HOT = 768 * 1024 };
+    return w->whole_count % LANES == 0 && w->used >= HOT;
+}
+
 /* Begins one task. */
 static void begin(struct worker *w, struct task *task)
 {
@@ -487,7 +496,8 @@ static void begin(struct worker *w, struct task *task)
         add_stream(w, task, &file, NULL, 0);
         return;
     }
-    if (w->whole_count == MAX_WHOLE || w->used + WHOLE_LIMIT + 4096 > w->arena_size)
+    if (is_worth_hashing(w) || w->whole_count == MAX_WHOLE ||
+        w->used + WHOLE_LIMIT + 4096 > w->arena_size)
         hash_whole(w);
     take_whole(w, task, &file);
 }
