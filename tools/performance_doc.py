@@ -18,7 +18,6 @@ from bench_words import (
 )  # fmt: skip
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BEGIN, END = "<!-- speed table: begin -->", "<!-- speed table: end -->"
 SUITES = ("library", "hmac", "tool", "ruby")
 SLOWER = 0.98  # a row below this, not noisy, is listed as slower than the peer
 
@@ -468,6 +467,10 @@ def readme_table(results):
         r = pick("batch", name, messages=n, bytes=length, layout=layout)
         return "–" if r is None else f"{figure(rate(r))} GB/s, {times(peer(r, 'evp'))}"
 
+    def far_cell(name):
+        r = pick("memory", name, mode="one-shot", bytes=64 << 20)
+        return "–" if r is None else f"{figure(rate(r))} GB/s, {times(peer(r, 'evp'))}"
+
     def file_cell(name):
         key = name.replace("-", "").lower()
         for r in results.rows("files", "tool"):
@@ -480,6 +483,7 @@ def readme_table(results):
     rows = [
         line("one message of 16 bytes", lambda name: single_cell(name, 16)),
         line("one message of 64 KiB", lambda name: single_cell(name, 65536)),
+        line("one message of 64 MiB, out of memory", far_cell),
         line("64 messages of 4 KiB", lambda name: batch_cell(name, 64, 4096)),
         line("1,000 messages of 64 bytes", lambda name: batch_cell(name, 1000, 64)),
         line("1,000 messages of 0 to 8 KiB", lambda name: batch_cell(name, 1000, 8192, "spread")),
@@ -497,11 +501,74 @@ def readme_table(results):
     return text
 
 
-def readme(results, old):
-    start, end = old.find(BEGIN), old.find(END)
-    if start < 0 or end < start:
-        sys.exit(f"performance_doc.py: README.md lacks the lines {BEGIN} and {END}")
-    return old[: start + len(BEGIN)] + "\n" + readme_table(results) + old[end:]
+def tree_table(results):
+    """What `mhash -r` makes of trees, beside the fastest of the peers on two processes."""
+    names = ["MD5", "SHA-1", "SHA-256", "SHA-512"]
+    lines = []
+    for row_id, title in (
+        ("tree-4k", "20,000 files of 4 KiB"),
+        ("tree-64k", "8,000 files of 64 KiB"),
+        ("tree-1m", "500 files of 1 MiB"),
+    ):
+        line = [title]
+        for name in names:
+            key = name.replace("-", "").lower()
+            rows = [r for r in results.rows("trees", "tool") if r["id"] == row_id]
+            row = next((r for r in rows if r["algorithm"] == key), None)
+            if row is None:
+                line.append("–")
+                continue
+            best = min(row["entrants"][1:], key=lambda e: e["ratio"])
+            ms = figure(row["entrants"][0]["wall_ms"]["median"])
+            line.append(f"{ms} ms, {times(best)} {best['name'].split()[-1].replace('-r', 'rhash')}")
+        lines.append(line)
+    return table(["`mhash -r`, two CPUs"] + names, lines)
+
+
+GEM_ROWS = (
+    ("sha256-4096", "`Digest::SHA256.hexdigest` of 4 KiB", "Digest::SHA256"),
+    ("sha1-4096", "`Digest::SHA1.hexdigest` of 4 KiB", "Digest::SHA1"),
+    ("sha512-4096", "`Digest::SHA512.hexdigest` of 4 KiB", "Digest::SHA512"),
+    ("md5-4096", "`Digest::MD5.hexdigest` of 4 KiB", "Digest::MD5"),
+    ("sha256-16", "`Digest::SHA256.hexdigest` of 16 bytes", "Digest::SHA256"),
+    ("hmac-sha1-445", '`OpenSSL::HMAC.digest("SHA1", …)` of 445 bytes', "OpenSSL::HMAC"),
+    ("many-md5-64", "MD5 of 10,000 Strings of 64 bytes, each, `hexdigests`", "Digest::MD5 in a loop"),
+)
+
+
+def gem_table(results):
+    """Ruby before and after: what programs call, taken over where there is a takeover."""
+    lines = []
+    rows = {r["id"]: r for r in results.suites["ruby"]["rows"]}
+    for key, title, name in GEM_ROWS:
+        row = rows.get(key)
+        if row is None:
+            continue
+        of = {e["name"]: e["ns"]["median"] for e in row["entrants"]}
+        after = of.get(f"{name}, taken over", row["entrants"][0]["ns"]["median"])
+
+        def say(ns):
+            return f"{ns / 1000:.2f} µs" if ns >= 1000 else f"{ns:.0f} ns"
+
+        lines.append([title, say(of[name]), say(after), f"{of[name] / after:.1f}×"])
+    return table(["Ruby", "before", "after", ""], lines)
+
+
+BLOCKS = {"speed": readme_table, "tree": tree_table, "gem": gem_table}
+NEEDS = {"speed": "library", "tree": "tool", "gem": "ruby"}
+
+
+def readme(results, path, blocks):
+    """The text of the page with these tables of it made anew"""
+    old = path.read_text()
+    for name in blocks:
+        begin, end = f"<!-- {name} table: begin -->\n", f"<!-- {name} table: end -->"
+        start, stop = old.find(begin), old.find(end)
+        if start < 0 or stop < start:
+            sys.exit(f"performance_doc.py: {path} lacks the lines {begin.strip()} and {end}")
+        if NEEDS[name] in results.suites:
+            old = old[: start + len(begin)] + BLOCKS[name](results) + old[stop:]
+    return old
 
 
 def main():
@@ -509,13 +576,15 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs" / "results")
     parser.add_argument("--page", type=pathlib.Path, default=ROOT / "docs" / "performance.md")
     parser.add_argument("--readme", type=pathlib.Path, default=ROOT / "README.md")
+    parser.add_argument("--gem", type=pathlib.Path, default=ROOT / "ruby" / "README.md")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     args = parser.parse_args()
 
     results = Results(args.results)
     wanted = {args.page: page(results)}
-    if args.readme.exists() and "library" in results.suites:
-        wanted[args.readme] = readme(results, args.readme.read_text())
+    for path, blocks in ((args.readme, ("speed", "tree", "gem")), (args.gem, ("gem",))):
+        if path.exists():
+            wanted[path] = readme(results, path, blocks)
     stale = [p for p, text in wanted.items() if not p.exists() or p.read_text() != text]
     if args.check:
         for path in stale:
