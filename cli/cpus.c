@@ -49,7 +49,7 @@ static unsigned worth(long long quota, long long period)
 {
     if (quota <= 0 || period <= 0)
         return 0;
-    long long cpus = (quota + period - 1) / period;
+    long long cpus = quota / period + (quota % period != 0);
     return cpus < INT_MAX ? (unsigned)cpus : 0;
 }
 
