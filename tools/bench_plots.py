@@ -27,6 +27,7 @@ def lines(title, ylabel, series, log=True):
     """series: {name: [(x, y), ...]}"""
     script = HEAD + f"set xlabel '{'bytes' if 'by bytes' in title else 'messages at once'}'\n"
     script += "set logscale x 2\n" if log else ""
+    script += "set format x '%.0b %B'\n" if "by bytes" in title else ""
     plots, data = [], ""
     for i, (name, points) in enumerate(series.items()):
         data += f"$d{i} << EOD\n" + "".join(f"{x} {y}\n" for x, y in points) + "EOD\n"
