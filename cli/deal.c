@@ -5,17 +5,9 @@
  */
 #include "deal.h"
 
-#include <time.h>
+#include "timing.h"
 
 enum { ROUNDS = 3, MOST_MESSAGES = 2 };
-
-static uint64_t now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 uint64_t deal_time(const struct digest_list *wanted, size_t messages, bool together,
                    const void *sample)
@@ -31,12 +23,12 @@ uint64_t deal_time(const struct digest_list *wanted, size_t messages, bool toget
             if (!sinks[i].together)
                 n += sink_chunks(&sinks[i], sample, DEAL_SAMPLE, chunks + n);
         }
-        const uint64_t from = now();
+        const uint64_t from = timing_now();
         for (size_t i = 0; i < messages; i++)
             if (sinks[i].together)
                 sink_update(&sinks[i], sample, DEAL_SAMPLE);
         hm_update_many(chunks, n);
-        const uint64_t took = now() - from;
+        const uint64_t took = timing_now() - from;
         least = took < least ? took : least;
     }
     for (size_t i = 0; i < messages; i++)

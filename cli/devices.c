@@ -16,8 +16,9 @@
 #include <string.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "timing.h"
 
 /* ---- What it is --------------------------------------------------------------------------- */
 
@@ -200,14 +201,6 @@ bool climb_count(struct climb *climb, uint64_t bytes, uint64_t now)
     return !pays;
 }
 
-static uint64_t now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* ---- Who reads ---------------------------------------------------------------------------- */
 
 void devices_start(struct devices *devices, unsigned workers, unsigned readers)
@@ -315,7 +308,7 @@ void turn_release(struct turn *turn)
     turn->at = NULL;
     pthread_mutex_lock(&device->lock);
     device->left++;
-    if (device->climbs && climb_count(&device->climb, turn->bytes, now()))
+    if (device->climbs && climb_count(&device->climb, turn->bytes, timing_now()))
         device->limit = device->climb.limit;
     pthread_cond_broadcast(&device->next);
     pthread_mutex_unlock(&device->lock);

@@ -8,20 +8,17 @@
 
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "signals.h"
+#include "timing.h"
 
 #define SECOND INT64_C(1000000000)
 enum { NARROW = 20, WIDTH = 80, WIDEST = 400 };
 
 static int64_t now(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+    return (int64_t)timing_now();
 }
 
 static size_t width(void)

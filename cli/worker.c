@@ -323,7 +323,7 @@ unsigned worker_helpers(const struct worker *w, unsigned idle)
         return 0;
     if (n > 1)
         return idle < n - 1 ? idle : (unsigned)n - 1;
-    /* One digest gains only where there is something to wait for: see engine.c. */
+    /* One digest gains only where there is something to wait for: see pipeline.c. */
     if (!stream->looked || stream->offset - stream->looked >= SEGMENT) {
         stream->cached = file_seems_cached(&stream->file);
         stream->looked = stream->offset + 1;

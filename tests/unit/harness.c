@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct algorithm_run {
     void (*body)(const struct hm_algorithm *);
@@ -121,4 +122,19 @@ void skip_because(const char *reason, ...)
     free(text);
     skip();
     abort(); /* skip() does not return, but cmocka does not say so to the compiler */
+}
+
+void put_file(const char *root, const char *path, const char *text)
+{
+    char whole[512];
+    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    for (char *slash = whole + strlen(root); (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        mkdir(whole, 0700);
+        *slash = '/';
+    }
+    FILE *file = fopen(whole, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
 }

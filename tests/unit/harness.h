@@ -49,6 +49,9 @@ bool kernel_seen(const struct hm_algorithm *algorithm, size_t tier);
  */
 int run_list(const char *name, struct test_list *list);
 
+/* Writes a text file below the root folder, with the folders on the way. */
+void put_file(const char *root, const char *path, const char *text);
+
 #define ALGORITHM_TESTS_MAIN(group, tests)                                                         \
     int main(void)                                                                                 \
     {                                                                                              \
